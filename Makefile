@@ -1,0 +1,46 @@
+# Each target works from a fresh clone: it makes the environment first. PYTHON chooses the interpreter.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
+
+.PHONY: help setup play test check bench docs differential clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
+
+setup: $(STAMP)  ## create .venv and install everything the other targets need
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Tavoliere needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,dev,docs]'
+	@touch $@
+
+play: setup  ## choose a game and play it in the terminal
+	@$(BIN)/tavoliere play
+
+test: setup  ## run all tests, the wheel's included
+	$(BIN)/tavoliere warm
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+check: setup  ## style, types and import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy --strict tests/oracles
+	$(BIN)/lint-imports
+
+bench: setup  ## speed of random games, as ratios to a C loop where there is a C compiler
+	$(BIN)/python benchmarks/run.py
+
+differential: setup  ## compare engine and referees for HOURS=n hours (default 1) and store the result in docs/
+	$(BIN)/python -m tests.differential --hours $(or $(HOURS),1)
+
+docs: setup  ## build the documentation into site/
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "documentation is in site/index.html"
+
+clean:  ## remove everything the other targets made
+	rm -rf $(VENV) .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache build dist site

@@ -1,0 +1,7 @@
+"""`python -m tavoliere` is the command `tavoliere`."""
+
+import sys
+
+from tavoliere.apps.cli import main
+
+sys.exit(main())

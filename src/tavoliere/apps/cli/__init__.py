@@ -1,0 +1,47 @@
+"""The command `tavoliere`. Every command says what is wrong with its input in one line and exits with 1 or 2."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+import tavoliere
+from tavoliere.apps.cli import bench, games, perft, play, show, warm
+
+COMMANDS = (games, show, play, perft, bench, warm)
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the result is the exit code."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    try:
+        code: int = chosen.run(chosen)
+        sys.stdout.flush()
+    except ValueError as refusal:
+        print(f"tavoliere: {refusal}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\ntavoliere: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has closed it, as `head` does: there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tavoliere",
+        description="Five abstract board games with an exact referee.",
+        epilog="Options of a game are written after its name: tavoliere show pit players=3",
+    )
+    parser.add_argument("--version", action="version", version=f"tavoliere {tavoliere.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_to(commands)
+    return parser

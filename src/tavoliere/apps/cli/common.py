@@ -1,0 +1,100 @@
+"""What several commands need: games and their options from words, progress bars, a line when something compiles."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+import tavoliere as tv
+from tavoliere.core import compiled
+from tavoliere.games import ruleset
+from tavoliere.render.text import text_picture
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+OPTION = re.compile(r"([a-z_]+)=(.*)", re.DOTALL)
+
+
+def split_words(words: Sequence[str]) -> tuple[dict[str, str], str]:
+    """Options written `name=value`, and the other words joined to one text."""
+    options: dict[str, str] = {}
+    rest = []
+    for word in words:
+        match = OPTION.fullmatch(word)
+        if match is None:
+            rest.append(word)
+        elif match[1] in options:
+            raise tv.OptionError(f"option {match[1]} is given twice")
+        else:
+            options[match[1]] = match[2]
+    return options, " ".join(rest)
+
+
+def game_of(name: str, options: dict[str, str]) -> tv.Game:
+    """A game by name, its options converted to the types that the game asks for."""
+    wanted = {option.name: option.type for option in ruleset(name).facts.options}
+    converted: dict[str, int | str] = {}
+    for option, text in options.items():
+        if wanted.get(option) is int:
+            if not re.fullmatch(r"[0-9]{1,9}", text):
+                raise tv.OptionError(f"{name}: option {option} must be a whole number, not {text!r}")
+            converted[option] = int(text)
+        else:
+            converted[option] = text
+    return tv.game(name, **converted)
+
+
+def position_of(game: tv.Game, text: str) -> tv.Position:
+    """The position of a text, or the start if there is none."""
+    return game.position(text) if text else game.start()
+
+
+def picture(position: tv.Position) -> str:
+    """A position, finished or half-made, as plain text."""
+    game = position.game
+    return text_picture(game.ruleset.face.scene(position.state, dict(game.options)))
+
+
+def options_text(game: tv.Game) -> str:
+    """The options of a game as they are written on the command line."""
+    return " ".join(
+        f"{name}={value!r}" if " " in str(value) else f"{name}={value}" for name, value in game.options.items()
+    )
+
+
+@contextlib.contextmanager
+def progress(title: str, total: float | None) -> Iterator[Progress]:
+    """A progress bar on stderr, gone when done, and absent where nobody would see it move."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        bar.add_task(title, total=total)
+        yield bar
+
+
+@contextlib.contextmanager
+def told_of_compiling() -> Iterator[None]:
+    """Say on stderr what is being compiled, since a first use takes seconds."""
+
+    def tell(what: str) -> None:
+        print(f"compiling {what} (first use only, a few seconds) ...", file=sys.stderr, flush=True)
+
+    with compiled.telling(tell):
+        yield
+    problem = compiled.kernel_cache().problem
+    if problem:
+        print(f"note: {problem}", file=sys.stderr)
+
+
+def note_if_plain() -> None:
+    """Say why things are slow where Numba is missing."""
+    if not compiled.available():
+        print("note: Numba is not installed, so this runs in plain Python, about a thousand times slower; "
+              "pip install 'tavoliere[fast]' brings it", file=sys.stderr)  # fmt: skip

@@ -1,0 +1,128 @@
+"""Sets of squares. In plain Python a set is an `int`; in compiled code it is one machine integer.
+
+Both widths know the same operators and methods, so a rules file reads the same in both worlds. This
+module knows nothing of Numba: the compiled twin of everything here is in `native.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Self, SupportsInt
+
+
+class Bits(int):
+    """A set of small numbers, usually squares; use `Bits64` or `Bits128`, whichever holds the board.
+
+    `|` joins, `&` intersects, `^` toggles, `-` removes, `~` complements within the width, and shifts
+    move every member at once, dropping what leaves the width. All operands have the same width.
+    """
+
+    __slots__ = ()
+    width: ClassVar[int] = 0
+    _mask: ClassVar[int] = 0
+
+    def __new__(cls, value: SupportsInt = 0) -> Self:
+        return int.__new__(cls, int(value) & cls._mask)
+
+    @classmethod
+    def of(cls, members: Iterable[int]) -> Self:
+        """The set of the given members (plain Python only: for tables and constants)."""
+        total = 0
+        for member in members:
+            if not 0 <= member < cls.width:
+                raise ValueError(f"{member} does not fit into {cls.width} bits")
+            total |= 1 << member
+        return int.__new__(cls, total)
+
+    def __and__(self, other: int) -> Self:
+        return int.__new__(type(self), int.__and__(self, other))
+
+    def __or__(self, other: int) -> Self:
+        return int.__new__(type(self), int.__or__(self, other))
+
+    def __xor__(self, other: int) -> Self:
+        return int.__new__(type(self), int.__xor__(self, other))
+
+    def __sub__(self, other: int) -> Self:
+        """The members of this set that are not in the other one."""
+        return int.__new__(type(self), int.__and__(self, int.__xor__(other, self._mask)))
+
+    def __invert__(self) -> Self:
+        return int.__new__(type(self), int.__xor__(self, self._mask))
+
+    def __lshift__(self, places: int) -> Self:
+        return int.__new__(type(self), int.__and__(int.__lshift__(self, places), self._mask))
+
+    def __rshift__(self, places: int) -> Self:
+        return int.__new__(type(self), int.__rshift__(self, places))
+
+    def __iter__(self) -> Iterator[int]:
+        """The members, lowest first."""
+        rest = int(self)
+        while rest:
+            lowest = rest & -rest
+            yield lowest.bit_length() - 1
+            rest ^= lowest
+
+    def has(self, member: int) -> bool:
+        """Whether `member` is in the set."""
+        return int.__rshift__(self, member) & 1 == 1
+
+    def count(self) -> int:
+        """How many members the set has."""
+        return int.bit_count(self)
+
+    def first(self) -> int:
+        """The lowest member. The set must not be empty."""
+        value = int(self)
+        return (value & -value).bit_length() - 1
+
+    def nth(self, index: int) -> int:
+        """The member with `index` lower members; 0 gives the first. There must be more than `index` members."""
+        rest = int(self)
+        for _ in range(index):
+            rest &= rest - 1
+        return (rest & -rest).bit_length() - 1
+
+    def field(self, shift: int, mask: int) -> int:
+        """The number written in the bits from `shift` on, as far as `mask` reaches (at most 63 bits)."""
+        return int.__rshift__(self, shift) & mask
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.of({{{', '.join(map(str, self))}}})"
+
+
+class Bits64(Bits):
+    """A set of numbers below 64: for boards of up to 64 squares."""
+
+    __slots__ = ()
+    width = 64
+    _mask = (1 << 64) - 1
+
+
+class Bits128(Bits):
+    """A set of numbers below 128: for boards of up to 128 squares."""
+
+    __slots__ = ()
+    width = 128
+    _mask = (1 << 128) - 1
+
+
+def bit64(member: int) -> Bits64:
+    """The set with one member, 64 bits wide."""
+    return int.__new__(Bits64, 1 << member)
+
+
+def bit128(member: int) -> Bits128:
+    """The set with one member, 128 bits wide."""
+    return int.__new__(Bits128, 1 << member)
+
+
+def lowest(number: int) -> int:
+    """The position of the lowest one in a positive number."""
+    return (number & -number).bit_length() - 1
+
+
+def ones(number: int) -> int:
+    """How many ones a non-negative number has."""
+    return number.bit_count()

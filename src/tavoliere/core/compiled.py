@@ -1,0 +1,193 @@
+"""The only door to Numba: `compiled` turns a plain function over games into machine code at its first call.
+
+Nothing is imported or compiled before that call. Where Numba is missing, or inside `plain_python()`, the
+function runs as the plain Python it is, with the same results.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator, MutableSequence
+from contextvars import ContextVar
+from typing import Any, Generic, ParamSpec, TypeVar
+
+from tavoliere.core.cache import CacheOfOneKernel, KernelCache, default_directory, digest
+from tavoliere.core.rng import Rng, scramble
+from tavoliere.core.sources import PACKAGE, digest_of_kernels, digest_of_module
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+# Numba's settings that change the machine code without showing in the signature or the processor's name.
+FLAGS = ("BOUNDSCHECK", "OPT", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "CPU_NAME",
+         "CPU_FEATURES", "FULL_TRACEBACKS", "LLVM_PASS_TIMINGS")  # fmt: skip
+
+KERNELS_DIGEST = digest_of_kernels()
+
+_plain: ContextVar[bool] = ContextVar("plain", default=False)
+_listeners: list[Callable[[str], None]] = []
+_cache: list[KernelCache] = []
+
+
+class Compiled(Generic[Parameters, Result]):
+    """A function that compiles itself once for each kind of arguments; `plain` is the function as written."""
+
+    def __init__(self, function: Callable[Parameters, Result]) -> None:
+        functools.update_wrapper(self, function)
+        self.plain = function
+        self._sources = self._digest()
+        KERNELS.append(self)
+
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        if runs_plain():
+            return self.plain(*args, **kwargs)
+        from tavoliere.core import native
+
+        native.register_everything()  # type: ignore[no-untyped-call]
+        result: Result = self.dispatcher(*args, **kwargs)
+        return result
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """Numba's own object for this function."""
+        import numba
+
+        dispatcher: Any = numba.njit(nogil=True)(self.plain)
+        dispatcher._cache = CacheOfOneKernel(
+            kernel_cache(),
+            self._key,
+            self._announce,
+            lambda result: result._reduce(),  # type: ignore[attr-defined]
+            _rebuilt,
+        )
+        return dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.dispatcher._numba_type_
+
+    @property
+    def compilations(self) -> int:
+        """For how many kinds of arguments machine code is loaded."""
+        return len(self.dispatcher.overloads) if "dispatcher" in vars(self) else 0
+
+    def _digest(self) -> str | None:
+        """The text this function depends on besides the kernels: none inside the kernel rooms."""
+        file = sys.modules[self.plain.__module__].__file__ if self.plain.__module__ in sys.modules else None
+        if file is not None and any(file.startswith(str(PACKAGE / room)) for room in ("core", "search")):
+            return ""
+        return digest_of_module(self.plain.__module__) or None
+
+    def _key(self, signature: Any, target: Any) -> str | None:
+        """What the machine code depends on, in one digest; None if part of its source is not in a file."""
+        import llvmlite
+        import numba
+        from numba.core import config
+
+        sources = [self._sources, *(described.sources for described in _games_in(signature))]
+        if any(not source for source in sources[1:]) or sources[0] is None:
+            return None
+        codegen = target.codegen if not callable(target.codegen) else target.codegen()
+        parts = [
+            sys.version, numba.__version__, llvmlite.__version__, repr(codegen.magic_tuple()),
+            repr([(flag, getattr(config, flag, None)) for flag in FLAGS]),
+            KERNELS_DIGEST, self.plain.__module__, self.plain.__qualname__, repr(signature), *map(str, sources),
+        ]  # fmt: skip
+        return digest(parts)
+
+    def _announce(self, signature: Any) -> None:
+        games = " and ".join(dict.fromkeys(described.cls.__name__ for described in _games_in(signature)))
+        for listener in _listeners:
+            listener(f"{self.plain.__name__} for {games}" if games else self.plain.__name__)
+
+
+KERNELS: list[Compiled[..., Any]] = []
+
+
+def compiled(function: Callable[Parameters, Result]) -> Compiled[Parameters, Result]:
+    """Compile a function at its first call, without holding the interpreter's lock, through the disk cache."""
+    return Compiled(function)
+
+
+def available() -> bool:
+    """Whether Numba is installed. Without it everything works, in plain Python."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def runs_plain() -> bool:
+    """Whether a call of a compiled function would run plain Python now."""
+    return _plain.get() or not available()
+
+
+@contextlib.contextmanager
+def plain_python() -> Iterator[None]:
+    """Run kernels as plain Python inside this block."""
+    token = _plain.set(True)
+    try:
+        yield
+    finally:
+        _plain.reset(token)
+
+
+@contextlib.contextmanager
+def telling(listener: Callable[[str], None]) -> Iterator[None]:
+    """Call the listener with a short text whenever something has to be compiled inside this block."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
+
+
+def kernel_cache() -> KernelCache:
+    """The directory of machine code that this process uses."""
+    if not _cache:
+        _cache.append(KernelCache(default_directory()))
+    return _cache[0]
+
+
+def row(length: int) -> MutableSequence[int]:
+    """Room for `length` numbers: an array for compiled code, a list for plain Python."""
+    if runs_plain():
+        return [0] * length
+    import numpy as np
+
+    made: MutableSequence[int] = np.zeros(length, np.int64)  # type: ignore[assignment]
+    return made
+
+
+def rows(count: int, length: int) -> MutableSequence[MutableSequence[int]]:
+    """Room for `count` rows of numbers."""
+    if runs_plain():
+        return [[0] * length for _ in range(count)]
+    import numpy as np
+
+    made: MutableSequence[MutableSequence[int]] = np.zeros((count, length), np.int64)  # type: ignore[assignment]
+    return made
+
+
+def generator(seed: int) -> Rng:
+    """A random generator that kernels can use, for a seed of any size."""
+    if runs_plain():
+        return [scramble(seed)]
+    import numpy as np
+
+    made: Rng = np.array([scramble(seed)], np.uint64)  # type: ignore[assignment]
+    return made
+
+
+def _rebuilt(target: Any, reduced: Any) -> Any:
+    """Machine code out of a cache entry, as Numba's own cache does it."""
+    from numba.core import compiler
+
+    target.refresh()
+    return compiler.CompileResult._rebuild(target, *reduced)  # type: ignore[no-untyped-call]
+
+
+def _games_in(signature: Any) -> list[Any]:
+    """The game classes among the types of a signature."""
+    arguments = signature if isinstance(signature, tuple) else signature.args
+    return [argument.described for argument in arguments if hasattr(argument, "described")]

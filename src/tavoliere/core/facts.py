@@ -1,0 +1,81 @@
+"""What a game says about itself before any rule: players, board, actions, options, version."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from tavoliere.core.errors import OptionError
+
+OptionValue = int | str
+Options = dict[str, OptionValue]
+
+
+@dataclasses.dataclass(frozen=True)
+class Player:
+    """Somebody at the board: the letter that texts use, and a name for people."""
+
+    letter: str
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """A choice that can be made when a game is set up. The default may depend on the other options."""
+
+    name: str
+    type: type[int] | type[str]
+    default: OptionValue | None
+    help: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Facts:
+    """The facts of a game. `players` and the sizes are those of the default options."""
+
+    name: str
+    title: str
+    author: str
+    players: tuple[Player, ...]
+    columns: int
+    rows: int
+    action_count: int
+    """Actions are the numbers from 0 to this, exclusive."""
+    most_actions: int
+    """No state has more legal actions than this."""
+    most_actions_a_turn: int
+    longest_game: int | None
+    """No game has more actions than this; None where only the repetition rule ends some games."""
+    repetition: int | None
+    """The occurrence of a position that makes the game a draw; None where positions do not recur."""
+    reasons: tuple[str, ...]
+    """Why a game can end, in the order of the numbers that states use."""
+    rules_version: int
+    options: tuple[Option, ...] = ()
+    variants: tuple[Options, ...] = ({},)
+    """Options worth a line of their own in tables."""
+    random_game_cut: int = 1_000_000
+    """Random games are cut after so many actions, where no rule would end some of them."""
+
+    @property
+    def squares(self) -> int:
+        return self.columns * self.rows
+
+
+def filled_options(facts: Facts, given: dict[str, Any]) -> Options:
+    """The given options with their types checked and the plain defaults filled in."""
+    known = {option.name: option for option in facts.options}
+    for name in given:
+        if name not in known:
+            have = ", ".join(known) if known else "none"
+            raise OptionError(f"{facts.name} has no option {name!r}; its options: {have}")
+    filled: Options = {}
+    for option in facts.options:
+        value = given.get(option.name, option.default)
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, option.type):
+            kind = {int: "a whole number", str: "text"}[option.type]
+            raise OptionError(f"{facts.name}: option {option.name} must be {kind}, not {value!r}")
+        filled[option.name] = value
+    return filled

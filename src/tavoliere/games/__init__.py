@@ -1,0 +1,53 @@
+"""The games: one folder each. They are found by looking, so that no list has to name them.
+
+A game from another package registers an entry point in the group `tavoliere.games`: its name, and the place of its
+`Ruleset`, written `package.module:NAME`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+from importlib.metadata import EntryPoint, entry_points
+
+from tavoliere.core.errors import OptionError
+from tavoliere.core.position import Game
+from tavoliere.core.ruleset import Ruleset
+
+GROUP = "tavoliere.games"
+
+
+def games() -> list[str]:
+    """The names of all games, sorted: those of this package and those that other packages have registered."""
+    return sorted({*_own_folders(), *_registered()})
+
+
+def ruleset(name: str) -> Ruleset:
+    """A game's ruleset by the game's name."""
+    if not isinstance(name, str) or name not in games():
+        close = difflib.get_close_matches(str(name), games(), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise OptionError(f"there is no game {name!r}{hint} The games: {', '.join(games())}")
+    folder = _own_folders().get(name)
+    found = importlib.import_module(folder).RULESET if folder else _registered()[name].load()
+    if not isinstance(found, Ruleset):
+        raise OptionError(f"the package that registers {name!r} gives {found!r}, which is not a Ruleset")
+    return found
+
+
+def game(name: str, **options: int | str) -> Game:
+    """A game with its options, for instance `game("pit", players=3)`. `OptionError` says what is wrong with them."""
+    return Game(ruleset(name), options)
+
+
+def _own_folders() -> dict[str, str]:
+    return {
+        module.name.replace("_", "-"): f"{__name__}.{module.name}"
+        for module in pkgutil.iter_modules(__path__)
+        if module.ispkg
+    }
+
+
+def _registered() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}

@@ -1,0 +1,17 @@
+"""Never Alone: rules, notation and face."""
+
+from tavoliere.core.ruleset import Ruleset
+from tavoliere.games.never_alone import face, notation
+from tavoliere.games.never_alone.rules import FACTS, NeverAlone
+from tavoliere.games.never_alone.symmetry import symmetric
+
+RULESET = Ruleset(
+    where="tavoliere.games.never_alone:RULESET",
+    facts=FACTS,
+    state=NeverAlone,
+    notation=notation,
+    symmetries=8,
+    symmetric=symmetric,
+    face=face,
+    check_options=notation.check_options,
+)

@@ -1,0 +1,90 @@
+"""How Never Alone is written: `c4` places, `xc4` captures, `pass` passes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tavoliere.core.bits import Bits64 as Bits
+from tavoliere.core.errors import OptionError, PositionError
+from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
+from tavoliere.core.squares import Coordinates, coordinates_of, name_of
+from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_number, read_player
+from tavoliere.games.never_alone.rules import PASS, PIECES, SIZE, NeverAlone
+
+MOVE_FORMS = "a square to place on, like c4, x and a square to capture, like xc4, or pass"
+FIELDS = ("board", "player to move", "passes")
+PLAYERS = ("r", "b")
+
+
+def square_name(square: int) -> str:
+    return name_of(square % SIZE, square // SIZE)
+
+
+def action_text(state: NeverAlone, action: int) -> str:
+    if action == PASS:
+        return "pass"
+    return ("x" if state.theirs().has(action) else "") + square_name(action)
+
+
+def parse_action(state: NeverAlone, text: str) -> int | None:
+    if text == "pass":
+        return PASS
+    place = coordinates_of(text.removeprefix("x"), SIZE, SIZE)
+    return None if place is None else place[1] * SIZE + place[0]
+
+
+def turn_text(parts: Sequence[str]) -> str:
+    return parts[0]
+
+
+def turn_parts(text: str) -> Sequence[str]:
+    return [text]
+
+
+def position_text(state: NeverAlone, options: Options) -> str:
+    def cell(column: int, row: int) -> str:
+        square = row * SIZE + column
+        return "r" if state.red.has(square) else "b" if state.black.has(square) else ""
+
+    return f"{board_text(SIZE, SIZE, cell)} {PLAYERS[state.turn]} {state.passes}"
+
+
+def parse_position(text: str, options: Options) -> NeverAlone:
+    """Refused: more than 36 pieces of a colour, more than one pass."""
+    reasons = Reasons()
+    fields = fields_of(text, FIELDS, reasons)
+    if fields is None:
+        raise PositionError(str(text), reasons)
+    standing = read_board(fields[0], SIZE, SIZE, "[rb]", reasons)
+    turn = read_player(fields[1], PLAYERS, reasons)
+    passes = read_number(fields[2], "passes", 1, reasons)
+    for letter, player in (("r", "red"), ("b", "black")):
+        count = list(standing.values()).count(letter)
+        reasons.unless(count <= PIECES, "board", f"{count} {player} pieces are more than {PIECES}")
+    if reasons:
+        raise PositionError(text, reasons)
+    return NeverAlone(_squares(standing, "r"), _squares(standing, "b"), passes, turn, ONGOING, 0)
+
+
+def _squares(standing: dict[Coordinates, str], letter: str) -> Bits:
+    return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece == letter)
+
+
+def check_options(options: Options) -> Options:
+    """Starting squares: at least one for each colour and at most 36, on the board, none twice."""
+    reasons = Reasons()
+    checked: Options = {}
+    for player in ("red", "black"):
+        names = str(options[player]).split()
+        for name in names:
+            reasons.unless(coordinates_of(name, SIZE, SIZE) is not None, player, f"the board has no square {name!r}")
+        reasons.unless(bool(names), player, "at least one square expected")
+        reasons.unless(len(set(names)) == len(names), player, "a square is named twice")
+        reasons.unless(len(names) <= PIECES, player, f"{len(names)} pieces are more than {PIECES}")
+        checked[player] = " ".join(sorted(set(names)))
+    shared = sorted(set(str(checked["red"]).split()) & set(str(checked["black"]).split()))
+    reasons.unless(not shared, "black", f"red starts on {', '.join(shared)} already")
+    if reasons:
+        raise OptionError("never-alone: " + "; ".join(reasons))
+    return checked

@@ -1,0 +1,16 @@
+"""Pathwayz: rules, notation and face."""
+
+from tavoliere.core.ruleset import Ruleset
+from tavoliere.games.pathwayz import face, notation
+from tavoliere.games.pathwayz.rules import FACTS, Pathwayz
+from tavoliere.games.pathwayz.symmetry import symmetric
+
+RULESET = Ruleset(
+    where="tavoliere.games.pathwayz:RULESET",
+    facts=FACTS,
+    state=Pathwayz,
+    notation=notation,
+    symmetries=4,
+    symmetric=symmetric,
+    face=face,
+)

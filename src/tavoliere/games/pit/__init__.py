@@ -1,0 +1,18 @@
+"""Pit: rules, notation and face."""
+
+from tavoliere.core.ruleset import Ruleset
+from tavoliere.games.pit import face, notation
+from tavoliere.games.pit.rules import FACTS, Pit
+from tavoliere.games.pit.symmetry import symmetric
+
+RULESET = Ruleset(
+    where="tavoliere.games.pit:RULESET",
+    facts=FACTS,
+    state=Pit,
+    notation=notation,
+    symmetries=8,
+    symmetric=symmetric,
+    face=face,
+    check_options=notation.check_options,
+    players=notation.players,
+)

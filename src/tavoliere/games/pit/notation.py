@@ -1,0 +1,316 @@
+"""How Pit is written: `d2` puts the pawn, `e1-e3n` slides and places a barrier, `e3xe4w` replaces, `@c4w` enters."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.bits import bit128 as bit
+from tavoliere.core.errors import OptionError, PositionError
+from tavoliere.core.facts import Options, Player
+from tavoliere.core.game import ONGOING
+from tavoliere.core.squares import Coordinates, coordinates_of, name_of
+from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_player
+from tavoliere.games.pit.rules import (
+    BARRIER,
+    EAST,
+    ENTER,
+    NONE,
+    NORTH,
+    PUT_PAWN,
+    SOUTH,
+    TOWERS,
+    WEST,
+    WIDTH,
+    Pit,
+    joined,
+)
+
+MOVE_FORMS = (
+    "in the first turn a square for the pawn, like d2; later a slide and the side of the barrier, like e1-e3n, a "
+    "replacement, like e3xe4w, an entry, like @c4w, or a move into a hole, like d5-e5"
+)
+FIELDS = ("board", "player to move", "reserves", "barriers")
+SIDES = "nesw"
+SEATS = {
+    "w": Player("w", "White"),
+    "r": Player("r", "Red"),
+    "b": Player("b", "Black"),
+    "g": Player("g", "Green"),
+}
+ORDERS = {2: "wb", 3: "wrb", 4: "wrbg"}
+DEFAULT_TOWERS = {2: "e1 e9", 3: "e1 a5 e9", 4: "e1 a5 e9 i5"}
+RESERVE = re.compile(r"([wrbg])([0-6])(\+?)")
+PLACE = re.compile(r"([a-k][1-9][01]?)([ne])")
+
+
+def square_name(square: int) -> str:
+    return name_of(square % WIDTH, square // WIDTH)
+
+
+def players(options: Options) -> tuple[Player, ...]:
+    """White, Black with two; White, Red, Black with three; White, Red, Black, Green with four."""
+    return tuple(SEATS[letter] for letter in ORDERS[int(options["players"])])
+
+
+# Actions and turns
+
+
+def action_text(state: Pit, action: int) -> str:
+    if action >= BARRIER:
+        return SIDES[action - BARRIER]
+    if action >= PUT_PAWN:
+        return square_name(action - PUT_PAWN)
+    if action >= ENTER:
+        return f"@{square_name(action - ENTER)}"
+    sign = "x" if state.pieces().has(action >> 2) else "-"
+    return f"{square_name(state.origin(action))}{sign}{square_name(action >> 2)}"
+
+
+def parse_action(state: Pit, text: str) -> int | None:
+    if len(text) == 1 and text in SIDES:
+        return BARRIER + SIDES.index(text)
+    names = re.split("[-x]", text.removeprefix("@"))
+    places = [coordinates_of(name, WIDTH, WIDTH) for name in names]
+    if len(places) > 2 or None in places or (text.startswith("@") and len(places) == 2):
+        return None
+    squares = [place for place in places if place is not None]
+    target = squares[-1][1] * WIDTH + squares[-1][0]
+    if len(squares) == 1:
+        return (ENTER if text.startswith("@") else PUT_PAWN) + target
+    across, up = squares[1][0] - squares[0][0], squares[1][1] - squares[0][1]
+    if across == 0:
+        return 4 * target + (NORTH if up > 0 else SOUTH)
+    return 4 * target + (EAST if across > 0 else WEST)
+
+
+def turn_text(parts: Sequence[str]) -> str:
+    return "".join(parts)
+
+
+def turn_parts(text: str) -> Sequence[str]:
+    if len(text) > 2 and text[-1] in SIDES:
+        return [text[:-1], text[-1]]
+    return [text]
+
+
+# Positions
+
+
+def position_text(state: Pit, options: Options) -> str:
+    size, order = int(options["size"]), ORDERS[int(options["players"])]
+
+    def cell(column: int, row: int) -> str:
+        square = row * WIDTH + column
+        if state.holes.has(square):
+            return "o"
+        if not state.pieces().has(square):
+            return ""
+        letter = order[state.owner(square)]
+        return letter.upper() if state.pawns.has(square) else letter
+
+    reserves = ",".join(
+        f"{letter}{state.reserves >> 4 * player & 15}{'+' if state.in_hand >> player & 1 else ''}"
+        for player, letter in enumerate(order)
+        if state.playing >> player & 1
+    )
+    barriers = ",".join(sorted(barrier_names(state, options))) or "-"
+    return f"{board_text(size, size, cell)} {order[state.turn]} {reserves} {barriers}"
+
+
+def barrier_names(state: Pit, options: Options) -> list[str]:
+    """Every barrier as the square below or left of it with `n` or `e`."""
+    start = Pit.start(options)
+    north, east = start.open_north - state.open_north, start.open_east - state.open_east
+    return [square_name(square) + "n" for square in north] + [square_name(square) + "e" for square in east]
+
+
+def parse_position(text: str, options: Options) -> Pit:
+    """Refused, besides what is not written canonically: another board than the game's; more than six towers or one
+    pawn of a colour, a pawn both in hand and on the board or neither; pieces of a player who is not in; fewer than
+    two players; barriers on the rim, beside a hole, or while a pawn is in hand; a pawn in hand out of turn; pawns
+    that are not connected; towers without a path to a hole; a player to move who is not in or has no legal turn.
+    """
+    reasons = Reasons()
+    fields = fields_of(text, FIELDS, reasons)
+    if fields is None:
+        raise PositionError(str(text), reasons)
+    size, order = int(options["size"]), ORDERS[int(options["players"])]
+    standing = read_board(fields[0], size, size, "[wbrgWBRGo]", reasons)
+    turn = read_player(fields[1], tuple(order), reasons)
+    reserves = _read_reserves(fields[2], order, reasons)
+    start = Pit.start(options)
+    north, east = _read_barriers(fields[3], start, size, reasons)
+    _check_holes(standing, start, reasons)
+    _check_material(standing, reserves, order, reasons)
+    if reasons:
+        raise PositionError(text, reasons)
+    state = _state(standing, reserves, order, turn, start)
+    state = state._replace(open_north=state.open_north - north, open_east=state.open_east - east)
+    _check_play(state, order, bool(north | east), reasons)
+    if reasons:
+        raise PositionError(text, reasons)
+    return state
+
+
+def _read_reserves(field: str, order: str, reasons: Reasons) -> dict[str, tuple[int, bool]]:
+    """Towers in reserve and whether the pawn is in hand, for each player still in."""
+    entries: dict[str, tuple[int, bool]] = {}
+    for entry in field.split(","):
+        match = RESERVE.fullmatch(entry)
+        if match is None or match[1] not in order:
+            reasons.add("reserves", f"entries like w5 or w5+ expected, not {entry[:20]!r}")
+        elif match[1] in entries:
+            reasons.add("reserves", f"{match[1]} is listed twice")
+        else:
+            entries[match[1]] = (int(match[2]), match[3] == "+")
+    in_order = [letter for letter in order if letter in entries]
+    reasons.unless(list(entries) == in_order, "reserves", f"the players are listed in turn order ({order})")
+    reasons.unless(len(entries) >= 2, "reserves", "a game goes on between at least two players")
+    return entries
+
+
+def _read_barriers(field: str, start: Pit, size: int, reasons: Reasons) -> tuple[Bits, Bits]:
+    """The squares with a barrier on their north and on their east side."""
+    sides = {"n": NONE, "e": NONE}
+    if field == "-":
+        return NONE, NONE
+    names = field.split(",")
+    free = {"n": start.barrier_north(), "e": start.barrier_east()}
+    for name in names:
+        match = PLACE.fullmatch(name)
+        place = coordinates_of(match[1], size, size) if match else None
+        if match is None or place is None:
+            reasons.add("barriers", f"squares of the board with n or e expected, or -, not {name[:20]!r}")
+            continue
+        square = place[1] * WIDTH + place[0]
+        reasons.unless(free[match[2]].has(square), "barriers", f"{name} would be on the rim or beside a hole")
+        sides[match[2]] |= bit(square)
+    reasons.unless(names == sorted(set(names)), "barriers", "each barrier is listed once, sorted as text")
+    return sides["n"], sides["e"]
+
+
+def _check_holes(standing: dict[Coordinates, str], start: Pit, reasons: Reasons) -> None:
+    written = {place[1] * WIDTH + place[0] for place, piece in standing.items() if piece == "o"}
+    for square in sorted(written ^ set(start.holes)):
+        is_hole = start.holes.has(square)
+        reasons.add("board", f"{square_name(square)} is {'a hole, written o' if is_hole else 'not a hole'}")
+
+
+def _check_material(
+    standing: dict[Coordinates, str], reserves: dict[str, tuple[int, bool]], order: str, reasons: Reasons
+) -> None:
+    pieces = list(standing.values())
+    for letter in "wrbg":
+        name = SEATS[letter].name
+        towers, pawns = pieces.count(letter), pieces.count(letter.upper())
+        if letter not in order or letter not in reserves:
+            reasons.unless(towers + pawns == 0, "board", f"{name} is not in the game and has no pieces")
+            continue
+        in_reserve, in_hand = reserves[letter]
+        reasons.unless(
+            towers + in_reserve <= TOWERS, "board", f"{name} has {towers + in_reserve} towers, reserve included"
+        )
+        reasons.unless(pawns <= 1, "board", f"{name} has {pawns} pawns")
+        if in_hand:
+            reasons.unless(pawns == 0, "reserves", f"{name}'s pawn is on the board, not in hand")
+        else:
+            reasons.unless(pawns > 0, "board", f"{name} has no pawn and would be out")
+
+
+def _state(
+    standing: dict[Coordinates, str], reserves: dict[str, tuple[int, bool]], order: str, turn: int, start: Pit
+) -> Pit:
+    def squares(letters: str) -> Bits:
+        return Bits.of(place[1] * WIDTH + place[0] for place, piece in standing.items() if piece in letters)
+
+    pairs = [letter + letter.upper() for letter in order]
+    playing = [player for player, letter in enumerate(order) if letter in reserves]
+    return start._replace(
+        towers=squares("wrbg"),
+        pawns=squares("WRBG"),
+        owner1=squares("".join(pairs[1::2])),
+        owner2=squares("".join(pairs[2:])),
+        reserves=sum(reserves[order[player]][0] << 4 * player for player in playing),
+        in_hand=sum(1 << player for player in playing if reserves[order[player]][1]),
+        playing=sum(1 << player for player in playing),
+        turn=turn,
+        winner=ONGOING,
+    )
+
+
+def _check_play(state: Pit, order: str, has_barriers: bool, reasons: Reasons) -> None:
+    """What needs the whole board: who may move, connection, isolation."""
+    if not state.playing >> state.turn & 1:
+        reasons.add("player to move", f"{SEATS[order[state.turn]].name} is not in the game any more")
+        return
+    if state.in_hand:
+        waiting = sum(1 << player for player in range(state.turn, len(order)))
+        is_first_round = state.in_hand == waiting and state.playing == (1 << len(order)) - 1
+        reasons.unless(
+            is_first_round, "reserves", "in the first round the player to move and all after have the pawn in hand"
+        )
+        reasons.unless(not has_barriers, "barriers", "there are none while a pawn is in hand")
+    if state.pawns:
+        region = joined(bit(state.pawns.first()), state.ground, state.open_north, state.open_east, NONE)
+        reasons.unless(not state.pawns - region, "barriers", "the pawns are not all connected")
+    home = joined(state.holes, state.ground | state.holes, state.open_north, state.open_east, NONE)
+    for square in state.towers - home:
+        reasons.add("barriers", f"the tower on {square_name(square)} has no path to a hole")
+    if not reasons and state.actions([0] * 1000) == 0:
+        reasons.add("player to move", f"{SEATS[order[state.turn]].name} has no legal turn")
+
+
+# Options
+
+
+def check_options(options: Options) -> Options:
+    """The board as an option; refused with every reason why it cannot be played on."""
+    reasons = Reasons()
+    count, size = int(options["players"]), int(options["size"])
+    reasons.unless(count in ORDERS, "players", f"2, 3 or 4 expected, not {count}")
+    reasons.unless(5 <= size <= 11, "size", f"5 to 11 expected, not {size}")
+    if reasons:
+        raise OptionError("pit: " + "; ".join(reasons))
+    holes = _read_squares(str(options["holes"]), size, "holes", reasons)
+    towers = _read_squares(str(options.get("towers", DEFAULT_TOWERS[count])), size, "towers", reasons)
+    reasons.unless(bool(holes), "holes", "at least one hole expected")
+    reasons.unless(len(towers) == count, "towers", f"{count} squares expected, one for each player, not {len(towers)}")
+    both = sorted(set(holes) & set(towers))
+    reasons.unless(not both, "towers", f"no tower can start in a hole ({', '.join(both)})")
+    checked: Options = {"players": count, "size": size, "holes": " ".join(sorted(holes)), "towers": " ".join(towers)}
+    if not reasons:
+        _check_board(Pit.start(checked), count, reasons)
+    if reasons:
+        raise OptionError("pit: " + "; ".join(reasons))
+    return checked
+
+
+def _read_squares(names: str, size: int, option: str, reasons: Reasons) -> list[str]:
+    found = names.split()
+    for name in found:
+        reasons.unless(
+            coordinates_of(name, size, size) is not None,
+            option,
+            f"a board of {size}x{size} has no square {name[:20]!r}",
+        )
+    reasons.unless(len(set(found)) == len(found), option, "a square is named twice")
+    return found
+
+
+def _check_board(start: Pit, count: int, reasons: Reasons) -> None:
+    if not start.ground:
+        reasons.add("holes", "the board is all holes")
+        return
+    region = joined(bit(start.ground.first()), start.ground, start.open_north, start.open_east, NONE)
+    reasons.unless(region == start.ground, "holes", "the squares that are not holes are not all connected")
+    choices = [set(start._replace(turn=player).pawn_squares()) for player in range(count)]
+    for player, squares in enumerate(choices):
+        earlier = choices[:player]
+        filled = len(squares) <= player and any(
+            all(square in choice for square, choice in zip(squares, chosen, strict=True))
+            for chosen in itertools.permutations(earlier, len(squares))
+        )
+        reasons.unless(not filled, "towers", f"player {player + 1} may find no square for the pawn")

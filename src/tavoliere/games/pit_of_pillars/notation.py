@@ -1,0 +1,247 @@
+"""How Pit of Pillars is written: `d5,f3` enters two men, `c3-c5` moves two, `@c5` enters one, `c3-c5,e4-h7` moves
+a pillar as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tavoliere.core.bits import Bits64 as Bits
+from tavoliere.core.errors import PositionError
+from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
+from tavoliere.core.squares import Coordinates, coordinates_of, name_of
+from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_number, read_player
+from tavoliere.games.pit_of_pillars.rules import (
+    BOARD,
+    COMPULSORY,
+    DIRECTIONS,
+    DONE,
+    FARTHEST,
+    FIRST_MAN,
+    MOST_QUIET_TURNS,
+    MOVE_TARGET,
+    MOVES,
+    NO_LEGAL_MOVE,
+    NO_STACK_LEFT,
+    PILLAR,
+    PILLAR_MOVES,
+    PILLAR_TARGET,
+    SIZE,
+    WHITE,
+    PitOfPillars,
+    beside,
+    levels,
+)
+
+MOVE_FORMS = (
+    "while men are entered, a square or two, like d4 or d5,f3; then a stack's move, like c3-c5, or an entry, like "
+    "@c5; a pillar's move may follow after a comma, like c3-c5,e4-h7"
+)
+FIELDS = ("board", "player to move", "stage", "reserves", "last man", "quiet turns")
+PLAYERS = ("w", "r")
+COLOURS = {"w": "white", "r": "red"}
+TALLEST = 29
+MOST_MEN = 30
+
+
+def square_name(square: int) -> str:
+    return name_of(square % SIZE, square // SIZE)
+
+
+def action_text(state: PitOfPillars, action: int) -> str:
+    if action == DONE:
+        return "done"
+    if action >= PILLAR_MOVES:
+        move = action - PILLAR_MOVES
+        return f"{square_name(move // (8 * FARTHEST))}-{square_name(PILLAR_TARGET[move])}"
+    if action >= MOVES:
+        move = action - MOVES
+        return f"{square_name(move // (4 * FARTHEST))}-{square_name(MOVE_TARGET[move])}"
+    return ("@" if state.part == COMPULSORY else "") + square_name(action)
+
+
+def parse_action(state: PitOfPillars, text: str) -> int | None:
+    if text == "done":
+        return DONE
+    names = text.removeprefix("@").split("-")
+    places = [coordinates_of(name, SIZE, SIZE) for name in names]
+    if len(places) > 2 or None in places:
+        return None
+    squares = [place for place in places if place is not None]
+    if len(squares) == 1:
+        return squares[0][1] * SIZE + squares[0][0]
+    return _move_between(squares[0], squares[1], state.part == PILLAR)
+
+
+def _move_between(start: Coordinates, target: Coordinates, is_pillar: bool) -> int:
+    """The action between two squares; off any line, some other action of the piece, whose text is another one."""
+    across, up = target[0] - start[0], target[1] - start[1]
+    distance = max(abs(across), abs(up), 1)
+    square = start[1] * SIZE + start[0]
+    step = (across // distance, up // distance)
+    on_line = step in DIRECTIONS and (step[0] * distance, step[1] * distance) == (across, up)
+    direction = DIRECTIONS.index(step) if on_line else 0
+    if is_pillar:
+        return PILLAR_MOVES + (square * 8 + direction) * FARTHEST + distance - 1
+    return MOVES + (square * 4 + direction % 4) * FARTHEST + distance - 1
+
+
+def turn_text(parts: Sequence[str]) -> str:
+    return ",".join(part for part in parts if part != "done")
+
+
+def turn_parts(text: str) -> Sequence[str]:
+    parts = text.split(",")
+    is_movement = parts[0].startswith("@") or "-" in parts[0]
+    return [*parts, "done"] if is_movement and len(parts) == 1 else parts
+
+
+def position_text(state: PitOfPillars, options: Options) -> str:
+    def cell(column: int, row: int) -> str:
+        square = row * SIZE + column
+        if not BOARD.has(square):
+            return "#"
+        if state.white_pillars.has(square):
+            return "W"
+        if state.red_pillars.has(square):
+            return "R"
+        men = stack_text(state, square)
+        return f"({men})" if len(men) > 1 else men
+
+    stage = "m" if state.part in (COMPULSORY, PILLAR) else "e"
+    last = "-" if state.last < 0 else square_name(state.last)
+    reserves = f"{state.white_reserve}-{state.red_reserve}"
+    return f"{board_text(SIZE, SIZE, cell)} {PLAYERS[state.turn]} {stage} {reserves} {last} {state.quiet}"
+
+
+def stack_text(state: PitOfPillars, square: int) -> str:
+    """The men of a stack from bottom to top."""
+    height, colours = state.height(square), state.colours(square)
+    if height > 4:
+        return PLAYERS[colours & 1] * height
+    return "".join(PLAYERS[colours >> level & 1] for level in reversed(range(height)))
+
+
+def parse_position(text: str, options: Options) -> PitOfPillars:
+    """Refused, besides what is not written canonically: a two-coloured stack above 4; a stack above 29 or more than
+    30 men of a colour, reserve included; while men are entered: pillars, stacks, reserves, a counter, numbers of men
+    that no order of entering gives, a last man that is not a lone man of the opponent; later: a last man, or 100
+    turns without a capture. A player to move without a stack or without a legal turn has lost.
+    """
+    reasons = Reasons()
+    fields = fields_of(text, FIELDS, reasons)
+    if fields is None:
+        raise PositionError(str(text), reasons)
+    standing = read_board(fields[0], SIZE, SIZE, r"\([wr]{2,64}\)|[wrWR#]", reasons)
+    turn = read_player(fields[1], PLAYERS, reasons)
+    reasons.unless(fields[2] in ("e", "m"), "stage", f"e or m expected, not {fields[2][:20]!r}")
+    reserves = _read_reserves(fields[3], reasons)
+    quiet = read_number(fields[5], "quiet turns", MOST_QUIET_TURNS - 1, reasons)
+    _check_board(standing, reserves, reasons)
+    last = _read_last(fields[4], reasons)
+    if fields[2] == "e":
+        _check_entering(standing, turn, reserves, fields[4], quiet, reasons)
+    elif fields[2] == "m":
+        reasons.unless(fields[4] == "-", "last man", "- expected in the movement stage")
+    if reasons:
+        raise PositionError(text, reasons)
+    part = FIRST_MAN if fields[2] == "e" else COMPULSORY
+    return _judged(_state(standing, reserves, last, quiet, part, turn))
+
+
+def _read_reserves(field: str, reasons: Reasons) -> tuple[int, int]:
+    numbers = field.split("-")
+    if len(numbers) != 2:
+        reasons.add("reserves", f"two numbers with a hyphen expected, like 3-1, not {field[:20]!r}")
+        return 0, 0
+    white, red = (read_number(number, "reserves", MOST_MEN, reasons) for number in numbers)
+    return white, red
+
+
+def _read_last(field: str, reasons: Reasons) -> int:
+    place = coordinates_of(field, SIZE, SIZE)
+    if field != "-" and place is None:
+        reasons.add("last man", f"a square or - expected, not {field[:20]!r}")
+    return -1 if place is None else place[1] * SIZE + place[0]
+
+
+def _check_board(standing: dict[Coordinates, str], reserves: tuple[int, int], reasons: Reasons) -> None:
+    for (column, row), piece in standing.items():
+        name = name_of(column, row)
+        is_corner = not BOARD.has(row * SIZE + column)
+        reasons.unless(is_corner == (piece == "#"), "board", f"{name} is {'a' if is_corner else 'not a'} corner")
+        men = piece.strip("()")
+        is_mixed = "w" in men and "r" in men
+        reasons.unless(not is_mixed or len(men) <= 4, "board", f"the two-coloured stack on {name} is higher than 4")
+        reasons.unless(len(men) <= TALLEST, "board", f"the stack on {name} is higher than {TALLEST}")
+    for corner in ((0, 0), (7, 0), (0, 7), (7, 7)):
+        reasons.unless(corner in standing, "board", f"the omitted corner {name_of(*corner)} is written #")
+    for letter, reserve in zip("wr", reserves, strict=True):
+        men_in_all = reserve + _men(standing, letter)
+        reasons.unless(
+            men_in_all <= MOST_MEN, "board", f"{men_in_all} {COLOURS[letter]} men, reserve included, are more than 30"
+        )
+
+
+def _men(standing: dict[Coordinates, str], letter: str) -> int:
+    return sum(piece.count(letter) for piece in standing.values())
+
+
+def _check_entering(
+    standing: dict[Coordinates, str], turn: int, reserves: tuple[int, int], last: str, quiet: int, reasons: Reasons
+) -> None:
+    pieces = set(standing.values())
+    reasons.unless(not pieces & {"W", "R"}, "board", "there are no pillars while men are entered")
+    reasons.unless(all(len(piece) == 1 for piece in pieces), "board", "there are no stacks while men are entered")
+    reasons.unless(reserves == (0, 0), "reserves", "0-0 expected while men are entered")
+    reasons.unless(quiet == 0, "quiet turns", "0 expected while men are entered")
+    white, red = _men(standing, "w"), _men(standing, "r")
+    if white == red == 0:
+        reasons.unless(turn == WHITE, "player to move", "White enters the first man")
+        reasons.unless(last == "-", "last man", "- expected on an empty board")
+        return
+    expected = white + 1 if turn == WHITE else white - 1
+    reasons.unless(
+        white % 2 == 1 and red == expected, "board", f"{white} white and {red} red men cannot stand here at this point"
+    )
+    _check_last(standing, turn, last, reasons)
+
+
+def _check_last(standing: dict[Coordinates, str], turn: int, last: str, reasons: Reasons) -> None:
+    place = coordinates_of(last, SIZE, SIZE)
+    opponent = PLAYERS[1 - turn]
+    if place is None or standing.get(place) != opponent:
+        reasons.add("last man", f"the square of a {COLOURS[opponent]} man expected, not {last[:20]!r}")
+        return
+    neighbours = beside(Bits.of([place[1] * SIZE + place[0]]))
+    has_company = any(square[1] * SIZE + square[0] in list(neighbours) for square in standing)
+    reasons.unless(not has_company, "last man", f"{last} was entered last, so its neighbours are vacant")
+
+
+def _state(
+    standing: dict[Coordinates, str], reserves: tuple[int, int], last: int, quiet: int, part: int, turn: int
+) -> PitOfPillars:
+    def squares(letters: Iterable[str]) -> Bits:
+        return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece in letters)
+
+    state = PitOfPillars.start({})._replace(
+        white_pillars=squares("W"), red_pillars=squares("R"), white_reserve=reserves[0], red_reserve=reserves[1],
+        last=last, quiet=quiet, part=part, turn=turn,
+    )  # fmt: skip
+    for (column, row), piece in standing.items():
+        men = piece.strip("()")
+        if men[0] in "wr":
+            colours = sum(1 << level for level, man in enumerate(reversed(men)) if man == "r") & levels(len(men))
+            state = state.with_stack(row * SIZE + column, len(men), colours)
+    return state
+
+
+def _judged(state: PitOfPillars) -> PitOfPillars:
+    opponent = 1 - state.turn
+    if state.part == COMPULSORY:
+        if not state.controlled(state.turn):
+            return state._replace(winner=opponent, reason=NO_STACK_LEFT)
+        if not state.has_compulsory_part():
+            return state._replace(winner=opponent, reason=NO_LEGAL_MOVE)
+    return state._replace(winner=ONGOING)

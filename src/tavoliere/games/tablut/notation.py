@@ -1,0 +1,110 @@
+"""How Tablut is written: moves like `e4-g4`, positions like `3bbb3/... w`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.errors import PositionError
+from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
+from tavoliere.core.squares import LETTERS, Coordinates, coordinates_of
+from tavoliere.core.text import Reasons, board_text, fields_of, names_of, read_board, read_player
+from tavoliere.games.tablut.rules import (
+    BLACK,
+    CAMPS,
+    ESCAPES,
+    KING_ESCAPED,
+    NO_LEGAL_MOVE,
+    SIZE,
+    TARGET,
+    WHITE,
+    Tablut,
+    can_move,
+)
+
+MOVE_FORMS = "from, hyphen, to, like e4-g4"
+FIELDS = ("board", "player to move")
+PLAYERS = ("w", "b")
+MOST = {"k": 1, "w": 8, "b": 16}
+
+
+def square_name(square: int) -> str:
+    return f"{LETTERS[square % SIZE]}{square // SIZE + 1}"
+
+
+def action_text(state: Tablut, action: int) -> str:
+    return f"{square_name(action >> 4)}-{square_name(TARGET[action])}"
+
+
+def parse_action(state: Tablut, text: str) -> int | None:
+    names = text.split("-")
+    places = [coordinates_of(name, SIZE, SIZE) for name in names]
+    if len(places) != 2 or places[0] is None or places[1] is None:
+        return None
+    (column, row), (to_column, to_row) = places[0], places[1]
+    start = row * SIZE + column
+    if row == to_row and column != to_column:
+        return 16 * start + to_column - (to_column > column)
+    if column == to_column and row != to_row:
+        return 16 * start + 8 + to_row - (to_row > row)
+    return 16 * start  # not along a line: some action of that piece, whose text is another one
+
+
+def turn_text(parts: Sequence[str]) -> str:
+    return parts[0]
+
+
+def turn_parts(text: str) -> Sequence[str]:
+    return [text]
+
+
+def position_text(state: Tablut, options: Options) -> str:
+    def cell(column: int, row: int) -> str:
+        square = row * SIZE + column
+        if state.white.has(square):
+            return "k" if square == state.king else "w"
+        return "b" if state.black.has(square) else ""
+
+    return f"{board_text(SIZE, SIZE, cell)} {PLAYERS[state.turn]}"
+
+
+def parse_position(text: str, options: Options) -> Tablut:
+    """Refused: more or less than one king, more than 8 defenders or 16 attackers, a white piece in a camp, anything
+    but the king on the castle. A king on an escape has won; a side to move without a legal move has lost.
+    """
+    reasons = Reasons()
+    fields = fields_of(text, FIELDS, reasons)
+    if fields is None:
+        raise PositionError(str(text), reasons)
+    standing = read_board(fields[0], SIZE, SIZE, "[kwb]", reasons)
+    turn = read_player(fields[1], PLAYERS, reasons)
+    _check_material(standing, reasons)
+    if reasons:
+        raise PositionError(text, reasons)
+    white = _squares(standing, "kw")
+    return _judged(white, _squares(standing, "b"), _squares(standing, "k").first(), turn)
+
+
+def _squares(standing: dict[Coordinates, str], letters: str) -> Bits:
+    return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece in letters)
+
+
+def _check_material(standing: dict[Coordinates, str], reasons: Reasons) -> None:
+    counts = {letter: list(standing.values()).count(letter) for letter in MOST}
+    reasons.unless(counts["k"] == 1, "board", f"one king expected, not {counts['k']}")
+    reasons.unless(counts["w"] <= MOST["w"], "board", f"{counts['w']} defenders are more than 8")
+    reasons.unless(counts["b"] <= MOST["b"], "board", f"{counts['b']} attackers are more than 16")
+    in_camps = [place for place, piece in standing.items() if piece in "kw" and CAMPS.has(place[1] * SIZE + place[0])]
+    reasons.unless(not in_camps, "board", f"a white piece cannot stand in a camp ({names_of(in_camps)})")
+    on_castle = standing.get((4, 4))
+    reasons.unless(on_castle in (None, "k"), "board", "only the king can stand on the castle (e5)")
+
+
+def _judged(white: Bits, black: Bits, king: int, turn: int) -> Tablut:
+    state = Tablut(white, black, king, turn, ONGOING, 0)
+    if ESCAPES.has(king):
+        return state._replace(winner=WHITE, reason=KING_ESCAPED)
+    if not can_move(state.movers(), white | black):
+        return state._replace(winner=BLACK if turn == WHITE else WHITE, reason=NO_LEGAL_MOVE)
+    return state

@@ -1,0 +1,235 @@
+"""Tablut, by the rules of the Bologna challenge (after Ashton)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.bits import bit128 as bit
+from tavoliere.core.facts import Facts, Options, Player
+from tavoliere.core.game import ONGOING, Actions, game, helper
+from tavoliere.core.hashing import EMPTY_KEY, mixed
+from tavoliere.core.rng import Rng, draw
+from tavoliere.core.table import table
+
+WHITE, BLACK = 0, 1
+KING_ESCAPED, KING_CAPTURED, NO_LEGAL_MOVE = 0, 1, 2
+SIZE = 9
+
+FACTS = Facts(
+    name="tablut",
+    title="Tablut",
+    author="traditional; rules of the Bologna challenge",
+    players=(Player("w", "White"), Player("b", "Black")),
+    columns=SIZE,
+    rows=SIZE,
+    action_count=81 * 16,
+    most_actions=16 * 16,
+    most_actions_a_turn=1,
+    longest_game=None,
+    repetition=2,
+    reasons=("king escaped", "king captured", "no legal move"),
+    rules_version=1,
+    random_game_cut=500,
+)
+
+# The board. Square = row * 9 + column, so a1 is 0, b1 is 1, a2 is 9, i9 is 80.
+#
+#   9  . . . c c c . . .      c  camp: every black piece starts on one
+#   8  . . . . c . . . .      w  white defender at the start
+#   7  . . . . w . . . .      K  castle, the king at the start
+#   6  c . . . w . . . c
+#   5  c c w w K w w c c      Escapes are the edge squares that are not camps.
+#   4  c . . . w . . . c
+#   3  . . . . w . . . .      An action is from * 16 + way: ways 0 to 7 are the other squares
+#   2  . . . . c . . . .      of the row from left to right, ways 8 to 15 those of the column
+#   1  . . . c c c . . .      from bottom to top.
+#      a b c d e f g h i
+
+
+def _squares(names: str) -> Bits:
+    return Bits.of("abcdefghi".index(name[0]) + SIZE * (int(name[1]) - 1) for name in names.split())
+
+
+BOARD = Bits.of(range(81))
+CASTLE = _squares("e5")
+CAMP_GROUPS = tuple(map(_squares, ("a4 a5 a6 b5", "i4 i5 i6 h5", "d1 e1 f1 e2", "d9 e9 f9 e8")))
+CAMPS = CAMP_GROUPS[0] | CAMP_GROUPS[1] | CAMP_GROUPS[2] | CAMP_GROUPS[3]
+HOSTILE = CASTLE | CAMPS
+DEFENDERS = _squares("e3 e4 e6 e7 c5 d5 f5 g5")
+BY_CASTLE = _squares("e4 e6 d5 f5")
+COLUMN_A = Bits.of(range(0, 81, SIZE))
+COLUMN_I = Bits.of(range(8, 81, SIZE))
+EDGE = COLUMN_A | COLUMN_I | Bits.of(range(9)) | Bits.of(range(72, 81))
+ESCAPES = EDGE - CAMPS
+
+
+def _target(action: int) -> int:
+    """The square an action moves to."""
+    start, way = divmod(action, 16)
+    row, column = divmod(start, SIZE)
+    place = way % 8
+    if way < 8:
+        return row * SIZE + (place if place < column else place + 1)
+    return (place if place < row else place + 1) * SIZE + column
+
+
+def _path(action: int) -> Bits:
+    """The squares that must be empty for an action: all it steps on, the target included.
+
+    A path over or onto the castle or a camp that is closed to the piece contains the piece's own square,
+    which is never empty. Open camps are those of the camp that the piece stands in.
+    """
+    start, target = action // 16, _target(action)
+    step = (1 if action % 16 < 8 else SIZE) * (1 if target > start else -1)
+    path = Bits.of(range(start + step, target + step, step))
+    own_camp = next((camp for camp in CAMP_GROUPS if camp.has(start)), Bits())
+    return path | bit(start) if path & (HOSTILE - own_camp) else path
+
+
+TARGET = table(_target(action) for action in range(FACTS.action_count))
+PATH = table(_path(action) for action in range(FACTS.action_count))
+
+
+@helper
+def north(squares: Bits) -> Bits:
+    return squares << SIZE
+
+
+@helper
+def south(squares: Bits) -> Bits:
+    return squares >> SIZE
+
+
+@helper
+def east(squares: Bits) -> Bits:
+    return (squares - COLUMN_I) << 1
+
+
+@helper
+def west(squares: Bits) -> Bits:
+    return (squares - COLUMN_A) >> 1
+
+
+@helper
+def beside(squares: Bits) -> Bits:
+    """The squares next to any of the squares."""
+    return north(squares) | south(squares) | east(squares) | west(squares)
+
+
+@helper
+def between(here: Bits, anvil: Bits) -> Bits:
+    """The squares next to `here` that have a square of the anvil on the opposite side."""
+    return (
+        (north(here) & south(anvil))
+        | (south(here) & north(anvil))
+        | (east(here) & west(anvil))
+        | (west(here) & east(anvil))
+    )
+
+
+@game
+class Tablut(NamedTuple):
+    """A position of Tablut."""
+
+    white: Bits  # defenders and king
+    black: Bits
+    king: int  # the king's square; once he is captured, white no longer has it
+    turn: int
+    winner: int
+    reason: int
+
+    @classmethod
+    def start(cls, options: Options) -> Tablut:
+        return cls(DEFENDERS | CASTLE, CAMPS, CASTLE.first(), WHITE, ONGOING, 0)
+
+    def actions(self, out: Actions) -> int:
+        """A piece moves any number of squares in a straight line over empty squares that are not closed to it."""
+        if self.winner != ONGOING:
+            return 0
+        occupied = self.white | self.black
+        count = 0
+        for square in self.movers():
+            for action in range(16 * square, 16 * square + 16):
+                if not PATH[action] & occupied:
+                    out[count] = action
+                    count += 1
+        return count
+
+    def play(self, action: int) -> Tablut:
+        """Move, capture, then see whether the king has escaped or is captured and whether the other side can move."""
+        here = bit(TARGET[action])
+        hop = here | bit(action >> 4)
+        if self.turn == WHITE:
+            return self.white_moved(action >> 4, TARGET[action], here, self.white ^ hop)
+        return self.black_moved(here, self.black ^ hop)
+
+    def white_moved(self, start: int, target: int, here: Bits, white: Bits) -> Tablut:
+        """An attacker is captured between two white pieces, or, outside the camps, against castle or camp."""
+        captured = self.black & (between(here, white) | (between(here, HOSTILE) - CAMPS))
+        black = self.black - captured
+        king = target if start == self.king else self.king
+        if ESCAPES.has(king):
+            return Tablut(white, black, king, BLACK, WHITE, KING_ESCAPED)
+        if not can_move(black, white | black):
+            return Tablut(white, black, king, BLACK, WHITE, NO_LEGAL_MOVE)
+        return Tablut(white, black, king, BLACK, ONGOING, 0)
+
+    def black_moved(self, here: Bits, black: Bits) -> Tablut:
+        """A defender is captured between two attackers or against castle or camp; the king by his own rules."""
+        king = bit(self.king)
+        white = self.white - ((between(here, black | HOSTILE) & self.white) - king)
+        if beside(here) & king and king_caught(king, here, black):
+            return Tablut(white - king, black, self.king, WHITE, BLACK, KING_CAPTURED)
+        if not can_move(white, white | black):
+            return Tablut(white, black, self.king, WHITE, BLACK, NO_LEGAL_MOVE)
+        return Tablut(white, black, self.king, WHITE, ONGOING, 0)
+
+    def movers(self) -> Bits:
+        """The pieces of the player to move."""
+        return self.white if self.turn == WHITE else self.black
+
+    def key(self) -> int:
+        return mixed(mixed(mixed(EMPTY_KEY, self.white), self.black), 2 * self.king + self.turn)
+
+    # What exists only for speed
+
+    def propose(self, number: int) -> int:
+        """The action that a number below 16 times the pieces stands for, or -1 if it is not legal."""
+        action = 16 * self.movers().nth(number >> 4) + (number & 15)
+        return -1 if PATH[action] & (self.white | self.black) else action
+
+    def random_action(self, rng: Rng, out: Actions) -> int:
+        """Draw a piece and a square on its lines until the piece can go there; one draw serves two tries."""
+        numbers = 16 * self.movers().count()
+        while True:
+            drawn = draw(rng)
+            action = self.propose(((drawn & 0x7FFFFFFF) * numbers) >> 31)
+            if action < 0:
+                action = self.propose(((drawn >> 31) * numbers) >> 31)
+            if action >= 0:
+                return action
+
+
+@helper
+def king_caught(king: Bits, here: Bits, black: Bits) -> bool:
+    """Whether the attacker that has come to stand next to the king captures him.
+
+    On the castle he needs attackers on all four sides, next to it on the three other sides; elsewhere he is
+    captured like any piece, between two attackers or between an attacker and a camp.
+    """
+    if king & (CASTLE | BY_CASTLE):
+        return not (beside(king) - CASTLE) - black
+    return bool(king & between(here, black | CAMPS))
+
+
+@helper
+def can_move(pieces: Bits, occupied: Bits) -> bool:
+    """Whether any of the pieces has a legal move. A step to an open square is the usual answer."""
+    if beside(pieces) & (BOARD - HOSTILE - occupied):
+        return True
+    for square in pieces:
+        for action in range(16 * square, 16 * square + 16):
+            if not PATH[action] & occupied:
+                return True
+    return False
