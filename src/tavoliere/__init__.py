@@ -10,7 +10,7 @@
 3bbb3/4b4/4w4/b3w3b/bbwwkwwbb/b4w2b/4w4/4b4/3bbb3 b
 """
 
-from tavoliere.core.errors import IllegalMove, OptionError, PositionError
+from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.perft import divide, perft
 from tavoliere.core.position import Game, Position
@@ -25,6 +25,7 @@ __all__ = [
     "Outcome",
     "Position",
     "PositionError",
+    "Reason",
     "divide",
     "game",
     "games",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 
 class OptionError(ValueError):
@@ -22,14 +23,42 @@ class PositionError(ValueError):
         return PositionError, (self.text, self.reasons)
 
 
+class Reason(NamedTuple):
+    """Why something is not allowed: the id of a clause of the rules, and a sentence about the case at hand."""
+
+    clause: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.clause}]"
+
+
+# Clauses that every game has. A game's own are in its `why.py`.
+COMMON_CLAUSES = {
+    "common.over": "Nobody may move once the game is over.",
+    "common.notation": "A turn is written in the game's notation, with nothing redundant in it.",
+    "common.action": "An action is one of the legal numbers.",
+}
+
+
 class IllegalMove(ValueError):  # noqa: N818 - the public name
-    """A turn or an action was refused; `move` is what was tried and `reason` says why it is not allowed."""
+    """A turn or an action was refused. `move` is what was tried; `reason` and `clause` say why it is not allowed."""
 
-    def __init__(self, move: str, reason: str) -> None:
+    def __init__(self, move: str, why: Reason) -> None:
         self.move = move
-        self.reason = reason
+        self.why = why
         shown = move if len(move) <= 80 else move[:80] + "..."
-        super().__init__(f"{shown!r} is not a legal turn: {reason}")
+        super().__init__(f"{shown!r} is not allowed: {why}")
 
-    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str]]:
-        return IllegalMove, (self.move, self.reason)
+    @property
+    def reason(self) -> str:
+        """A sentence about the case at hand."""
+        return self.why.text
+
+    @property
+    def clause(self) -> str:
+        """The id of the clause of the rules."""
+        return self.why.clause
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, Reason]]:
+        return IllegalMove, (self.move, self.why)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from tavoliere.core.errors import IllegalMove
+from tavoliere.core.errors import IllegalMove, Reason
 from tavoliere.core.facts import Facts, Options, OptionValue
 from tavoliere.core.game import DRAW, ONGOING, State
 from tavoliere.core.outcome import REPETITION, Outcome, outcome_of
@@ -163,37 +163,63 @@ class Position:
     def play(self, move: str) -> Position:
         """The position after a whole turn, which always starts from the position before the turn."""
         position = self.before_turn()
+        for action in position._turn(move):
+            position = position._after(action)
+        return position
+
+    def _turn(self, move: str) -> list[int]:
+        """The actions of a move string, all legal one after another; `IllegalMove` says why it is none."""
         if not isinstance(move, str):
-            raise IllegalMove(repr(move), f"a turn is a text, not {type(move).__name__}")
-        if position.outcome is not None:
-            raise IllegalMove(move, f"the game is over ({position.outcome})")
-        notation = self.game.ruleset.notation
+            raise IllegalMove(repr(move), Reason("common.notation", f"a turn is a text, not {type(move).__name__}"))
+        if self.outcome is not None:
+            raise IllegalMove(move, Reason("common.over", f"the game is over ({self.outcome})"))
+        notation, why = self.game.ruleset.notation, self.game.ruleset.why
         played: list[str] = []
+        actions: list[int] = []
+        position = self
         for part in notation.turn_parts(move.strip()):
             if played and not position.pending:
                 break
             action = notation.parse_action(position._state, part)
             if action is None:
-                raise IllegalMove(
-                    move, f"it is not written like a turn of {self.game.facts.title}: {notation.MOVE_FORMS}"
-                )
+                raise IllegalMove(move, self._misspelt())
             if action not in position.actions() or notation.action_text(position._state, action) != part:
-                raise IllegalMove(move, self._refusal(position, part))
-            position = position.act(action)
+                raise IllegalMove(move, why.refusal(position._state, part, self.game._options))
+            position = position._after(action)
             played.append(part)
+            actions.append(action)
         if position.pending:
-            raise IllegalMove(move, f"the turn is not complete; it goes on, for instance {position.legal_moves()[0]!r}")
+            raise IllegalMove(move, why.incomplete(position._state))
         if notation.turn_text(played) != move.strip():
-            raise IllegalMove(move, f"the turn is over after {notation.turn_text(played)!r}")
-        return position
+            raise IllegalMove(move, why.superfluous(self._state, notation.turn_text(played)))
+        return actions
 
-    def _refusal(self, position: Position, part: str) -> str:
-        """A sentence about a well-written part that is not legal, with what could be played instead."""
-        player = self.game.player_name(position.turn)
-        texts = [self.game.ruleset.notation.action_text(position._state, action) for action in position.actions()]
-        near = [text for text in sorted(texts) if text[:2] == part[:2]] or sorted(texts)
-        shown = ", ".join(near[:6]) + (", ..." if len(near) > 6 else "")
-        return f"{player} cannot play {part!r} here; legal are {shown}"
+    def _misspelt(self) -> Reason:
+        forms = self.game.ruleset.notation.MOVE_FORMS
+        return Reason("common.notation", f"a turn of {self.game.facts.title} is written like this: {forms}")
+
+    def why_not(self, move: str) -> Reason | None:
+        """Why a turn is not allowed, in the words of the rules and with the clause's id; None if it is allowed."""
+        try:
+            self.before_turn()._turn(move)
+        except IllegalMove as refusal:
+            return refusal.why
+        return None
+
+    def explain(self, move: str) -> list[str]:
+        """What a legal turn does, one sentence for each thing; `IllegalMove` if it is not legal."""
+        position = self.before_turn()
+        names = {letter: self.game.player_name(letter) for letter in self.game.players}
+        told = []
+        for action in position._turn(move):
+            events = self.game.ruleset.face.events_of(position._state, action, self.game._options)
+            told += [event.sentence(names) for event in events]
+            position = position._after(action)
+        if position.outcome is not None:
+            winner = position.outcome.winner
+            verdict = f"{names[winner]} wins" if winner else "the game is drawn"
+            told.append(f"{verdict}: {position.outcome.reason}")
+        return told
 
     def before_turn(self) -> Position:
         """The position in which the current turn began: this one, unless actions are pending."""
@@ -211,10 +237,21 @@ class Position:
 
     def act(self, action: int) -> Position:
         """The position after one action, perhaps in the middle of a turn."""
+        return self._after(self._checked(action))
+
+    def _checked(self, action: int) -> int:
+        """The one door for actions from outside."""
         if isinstance(action, bool) or not isinstance(action, int):
-            raise IllegalMove(repr(action), f"an action is a whole number, not {type(action).__name__}")
+            reason = Reason("common.action", f"an action is a whole number, not {type(action).__name__}")
+            raise IllegalMove(repr(action), reason)
+        if self._outcome is not None:
+            raise IllegalMove(str(action), Reason("common.over", f"the game is over ({self._outcome})"))
         if action not in self.actions():
-            raise IllegalMove(str(action), f"action {action} is not legal here{self._over()}")
+            raise IllegalMove(str(action), Reason("common.action", f"action {action} is not legal here"))
+        return action
+
+    def _after(self, action: int) -> Position:
+        """The position after a legal action."""
         state = self._state.play(action)
         if state.mid_turn():
             return Position._make(self.game, state, self._before, (*self.pending, action), self._seen)
@@ -224,24 +261,23 @@ class Position:
             seen = {**seen, identity: seen.get(identity, 0) + 1}
         return Position._make(self.game, state, state, (), seen)
 
-    def _over(self) -> str:
-        return f" because the game is over ({self._outcome})" if self._outcome is not None else ""
-
     def action_to_text(self, action: int) -> str:
         """A legal action in the game's notation, for instance `e1-e3` or `n`."""
-        if action not in self.actions():
-            raise IllegalMove(str(action), f"action {action} is not legal here{self._over()}")
-        text: str = self.game.ruleset.notation.action_text(self._state, action)
+        text: str = self.game.ruleset.notation.action_text(self._state, self._checked(action))
         return text
 
     def action_from_text(self, text: str) -> int:
         """The legal action that a text names; the inverse of `action_to_text`."""
+        if not isinstance(text, str):
+            raise IllegalMove(repr(text), Reason("common.notation", f"an action's text is not {type(text).__name__}"))
         notation = self.game.ruleset.notation
-        action = notation.parse_action(self._state, text.strip()) if isinstance(text, str) else None
-        if action is None or action not in self.actions():
-            raise IllegalMove(str(text), f"no legal action is written like this{self._over()}")
-        if notation.action_text(self._state, action) != text.strip():
-            raise IllegalMove(text, f"no legal action is written like this{self._over()}")
+        action = notation.parse_action(self._state, text.strip())
+        if action is None:
+            raise IllegalMove(text, self._misspelt())
+        if self._outcome is not None:
+            raise IllegalMove(text, Reason("common.over", f"the game is over ({self._outcome})"))
+        if action not in self.actions() or notation.action_text(self._state, action) != text.strip():
+            raise IllegalMove(text, self.game.ruleset.why.refusal(self._state, text.strip(), self.game._options))
         return int(action)
 
     # As a value

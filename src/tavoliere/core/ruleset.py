@@ -59,6 +59,7 @@ class Ruleset:
     symmetries: int
     symmetric: Symmetries
     face: Any
+    why: Any
     check_options: Callable[[Options], Options] = dict
     players: Callable[[Options], tuple[Player, ...]] | None = None
 

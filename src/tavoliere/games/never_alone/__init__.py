@@ -1,7 +1,7 @@
 """Never Alone: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
-from tavoliere.games.never_alone import face, notation
+from tavoliere.games.never_alone import face, notation, why
 from tavoliere.games.never_alone.rules import FACTS, NeverAlone
 from tavoliere.games.never_alone.symmetry import symmetric
 
@@ -13,5 +13,6 @@ RULESET = Ruleset(
     symmetries=8,
     symmetric=symmetric,
     face=face,
+    why=why,
     check_options=notation.check_options,
 )

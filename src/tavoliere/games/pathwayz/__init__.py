@@ -1,7 +1,7 @@
 """Pathwayz: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
-from tavoliere.games.pathwayz import face, notation
+from tavoliere.games.pathwayz import face, notation, why
 from tavoliere.games.pathwayz.rules import FACTS, Pathwayz
 from tavoliere.games.pathwayz.symmetry import symmetric
 
@@ -13,4 +13,5 @@ RULESET = Ruleset(
     symmetries=4,
     symmetric=symmetric,
     face=face,
+    why=why,
 )

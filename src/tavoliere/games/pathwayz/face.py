@@ -5,7 +5,9 @@ from __future__ import annotations
 from tavoliere.core.facts import Options
 from tavoliere.games.pathwayz.notation import square_name
 from tavoliere.games.pathwayz.rules import COLUMNS, FACTS, ROWS, Pathwayz
-from tavoliere.scene import Piece, Scene, Seat, Stack
+from tavoliere.scene import Piece, Scene, Seat, Stack, events
+from tavoliere.scene.events import Event
+from tavoliere.scene.steps import Steps, cell, tray
 
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
 
@@ -21,3 +23,18 @@ def scene(state: Pathwayz, options: Options) -> Scene:
     occupied = state.white | state.black
     stacks = tuple(Stack(square_name(square), (_piece(state, square),)) for square in occupied)
     return Scene(FACTS.name, COLUMNS, ROWS, SEATS, SEATS[state.turn].letter, stacks=stacks)
+
+
+def steps(state: Pathwayz, action: int, options: Options) -> Steps:
+    kind = "permanent" if action & 1 else "normal"
+    return tray(SEATS[state.turn].letter, kind), cell(square_name(action >> 1))
+
+
+def events_of(state: Pathwayz, action: int, options: Options) -> tuple[Event, ...]:
+    after = state.play(action)
+    square = action >> 1
+    turned = (state.white & after.black) | (state.black & after.white)
+    return (
+        events.placed(_piece(after, square), square_name(square)),
+        *(events.turned(_piece(after, other), square_name(other)) for other in turned),
+    )

@@ -1,7 +1,7 @@
 """Pit: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
-from tavoliere.games.pit import face, notation
+from tavoliere.games.pit import face, notation, why
 from tavoliere.games.pit.rules import FACTS, Pit
 from tavoliere.games.pit.symmetry import symmetric
 
@@ -13,6 +13,7 @@ RULESET = Ruleset(
     symmetries=8,
     symmetric=symmetric,
     face=face,
+    why=why,
     check_options=notation.check_options,
     players=notation.players,
 )

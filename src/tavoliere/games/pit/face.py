@@ -5,8 +5,12 @@ from __future__ import annotations
 from tavoliere.core.facts import Options
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.games.pit.notation import ORDERS, SEATS, barrier_names, square_name
-from tavoliere.games.pit.rules import FACTS, Pit
-from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Tray
+from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, Pit
+from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Tray, events
+from tavoliere.scene.events import Event
+from tavoliere.scene.steps import Steps, cell, edge, tray
+
+IN_RESERVE, IN_HAND = "tower in reserve", "pawn in hand"
 
 
 def scene(state: Pit, options: Options) -> Scene:
@@ -41,5 +45,75 @@ def _barrier(name: str) -> Barrier:
 
 
 def _tray(state: Pit, player: int, letter: str) -> Tray:
-    towers = ("tower in reserve", state.reserves >> 4 * player & 15)
-    return Tray(letter, (towers, ("pawn in hand", 1)) if state.in_hand >> player & 1 else (towers,))
+    towers = (IN_RESERVE, state.reserves >> 4 * player & 15)
+    return Tray(letter, (towers, (IN_HAND, 1)) if state.in_hand >> player & 1 else (towers,))
+
+
+def steps(state: Pit, action: int, options: Options) -> Steps:
+    if action >= BARRIER:
+        return (edge(*_side(state, action)),)
+    if action >= PUT_PAWN:
+        return (cell(square_name(action - PUT_PAWN)),)
+    if action >= ENTER:
+        letter = ORDERS[int(options["players"])][state.turn]
+        return tray(letter, "tower"), cell(square_name(action - ENTER))
+    return cell(square_name(state.origin(action))), cell(square_name(action >> 2))
+
+
+def _side(state: Pit, action: int) -> tuple[str, str]:
+    """The two squares that a barrier stands between, the lower or left one first."""
+    squares = sorted((state.reached, state.reached + STEP[action - BARRIER]))
+    return square_name(squares[0]), square_name(squares[1])
+
+
+def events_of(state: Pit, action: int, options: Options) -> tuple[Event, ...]:
+    order = ORDERS[int(options["players"])]
+    after = state.play(action)
+    if action >= BARRIER:
+        return _barrier_events(state, after, _side(state, action), order)
+    letter = order[state.turn]
+    if action >= PUT_PAWN:
+        return (events.placed(Piece(letter, "pawn", letter.upper()), square_name(action - PUT_PAWN), IN_HAND),)
+    if action >= ENTER:
+        return (events.placed(Piece(letter, "tower", letter), square_name(action - ENTER), IN_RESERVE),)
+    return _move_events(state, after, action, order)
+
+
+def _barrier_events(state: Pit, after: Pit, side: tuple[str, str], order: str) -> tuple[Event, ...]:
+    mover = order[state.turn]
+    if not after.playing >> state.turn & 1:
+        gone = _gone(state, after, order, "its owner is out")
+        return (
+            events.walled(*side),
+            events.unwalled(*side, "it disconnects the pawns"),
+            *gone,
+            events.out(mover, FACTS.reasons[DISCONNECTED]),
+        )
+    return events.walled(*side), *_gone(state, after, order, "no path leads from it to a hole")
+
+
+def _move_events(state: Pit, after: Pit, action: int, order: str) -> tuple[Event, ...]:
+    start, target = state.origin(action), action >> 2
+    piece, goal = _piece(state, start, order), square_name(target)
+    told: list[Event] = []
+    if state.holes.has(target):
+        told.append(events.fell(piece, square_name(start), goal))
+    else:
+        if state.pieces().has(target):
+            victim = _piece(state, target, order)
+            told.append(events.replaced(victim, goal, IN_RESERVE if victim.kind == "tower" else ""))
+        told.append(events.moved((piece,), square_name(start), goal))
+    lost = state.playing & ~after.playing
+    if lost:
+        reason = "pawn in a hole" if state.holes.has(target) else "pawn replaced"
+        told += [
+            event for event in _gone(state, after, order, "its owner is out") if event.square != square_name(start)
+        ]
+        told.append(events.out(order[lost.bit_length() - 1], reason))
+    return tuple(told)
+
+
+def _gone(state: Pit, after: Pit, order: str, why: str) -> list[Event]:
+    """The pieces that have left the board."""
+    gone = state.pieces() - after.pieces()
+    return [events.removed(_piece(state, square, order), square_name(square), why) for square in gone]

@@ -1,7 +1,7 @@
 """Pit of Pillars: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
-from tavoliere.games.pit_of_pillars import face, notation
+from tavoliere.games.pit_of_pillars import face, notation, why
 from tavoliere.games.pit_of_pillars.rules import FACTS, PitOfPillars
 from tavoliere.games.pit_of_pillars.symmetry import symmetric
 
@@ -13,4 +13,5 @@ RULESET = Ruleset(
     symmetries=8,
     symmetric=symmetric,
     face=face,
+    why=why,
 )

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.games.pit_of_pillars.notation import square_name, stack_text
-from tavoliere.games.pit_of_pillars.rules import BOARD, COMPULSORY, FACTS, FIRST_MAN, PILLAR, SIZE, PitOfPillars
-from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, Tray
+from tavoliere.games.pit_of_pillars.rules import (
+    BOARD,
+    COMPULSORY,
+    DONE,
+    FACTS,
+    FARTHEST,
+    FIRST_MAN,
+    MOVE_TARGET,
+    MOVES,
+    PILLAR,
+    PILLAR_MOVES,
+    PILLAR_TARGET,
+    SIZE,
+    PitOfPillars,
+)
+from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, Tray, events
+from tavoliere.scene.events import Event
+from tavoliere.scene.steps import Steps, button, cell, tray
 
+IN_RESERVE = "man in reserve"
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
 CORNERS = tuple(Cell(square_name(square), "corner") for square in ~BOARD)
 
@@ -22,7 +39,7 @@ def scene(state: PitOfPillars, options: Options) -> Scene:
         for square in squares
     ]
     reserves = (("w", state.white_reserve), ("r", state.red_reserve))
-    trays = tuple(Tray(letter, (("man in reserve", count),)) for letter, count in reserves)
+    trays = tuple(Tray(letter, ((IN_RESERVE, count),)) for letter, count in reserves)
     return Scene(
         FACTS.name, SIZE, SIZE, SEATS, SEATS[state.turn].letter, CORNERS, (*men, *pillars), trays=trays,
         notes=_notes(state),
@@ -37,3 +54,59 @@ def _notes(state: PitOfPillars) -> tuple[str, ...]:
     if state.part == FIRST_MAN:
         return (f"Entering stage: the first man goes next to {square_name(state.last)}",)
     return ("Entering stage: the second man goes where all neighbours are vacant",)
+
+
+def steps(state: PitOfPillars, action: int, options: Options) -> Steps:
+    if action == DONE:
+        return (button("done"),)
+    if action >= MOVES:
+        start, target = _journey(action)
+        return cell(square_name(start)), cell(square_name(target))
+    if state.part == COMPULSORY:
+        return tray(SEATS[state.turn].letter, "man"), cell(square_name(action))
+    return (cell(square_name(action)),)
+
+
+def _journey(action: int) -> tuple[int, int]:
+    if action >= PILLAR_MOVES:
+        move = action - PILLAR_MOVES
+        return move // (8 * FARTHEST), PILLAR_TARGET[move]
+    move = action - MOVES
+    return move // (4 * FARTHEST), MOVE_TARGET[move]
+
+
+def _men(letters: str) -> tuple[Piece, ...]:
+    return tuple(Piece(letter, "man", letter) for letter in letters)
+
+
+def events_of(state: PitOfPillars, action: int, options: Options) -> tuple[Event, ...]:
+    mover = SEATS[state.turn].letter
+    if action == DONE:
+        return ()
+    if action >= PILLAR_MOVES:
+        start, target = _journey(action)
+        return (events.moved((Piece(mover, "pillar", mover.upper()),), square_name(start), square_name(target)),)
+    if action >= MOVES:
+        start, target = _journey(action)
+        men = stack_text(state, start)[-((action - MOVES) % FARTHEST + 1) :]
+        return events.moved(_men(men), square_name(start), square_name(target)), *_capture(state, action, target, men)
+    if state.part != COMPULSORY:
+        return (events.placed(Piece(mover, "man", mover), square_name(action)),)
+    entry = events.placed(Piece(mover, "man", mover), square_name(action), IN_RESERVE)
+    return entry, *_capture(state, action, action, mover)
+
+
+def _capture(state: PitOfPillars, action: int, target: int, men: str) -> tuple[Event, ...]:
+    """What becomes of the stack that men have come down on."""
+    after = state.play(action)
+    if not after.pillars().has(target):
+        return ()
+    mover, name = SEATS[state.turn].letter, square_name(target)
+    stack = stack_text(state, target) + men
+    own, others = (_men("".join(man for man in stack if (man == mover) == mine)) for mine in (True, False))
+    why = f"{len(stack)} men of both colours on a square with room for {state.capacity(target)}"
+    return (
+        events.captured(own, name, IN_RESERVE, why),
+        events.captured(others, name),
+        events.placed(Piece(mover, "pillar", mover.upper()), name),
+    )

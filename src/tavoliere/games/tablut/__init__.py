@@ -1,7 +1,7 @@
 """Tablut: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
-from tavoliere.games.tablut import face, notation
+from tavoliere.games.tablut import face, notation, why
 from tavoliere.games.tablut.rules import FACTS, Tablut
 from tavoliere.games.tablut.symmetry import symmetric
 
@@ -13,4 +13,5 @@ RULESET = Ruleset(
     symmetries=8,
     symmetric=symmetric,
     face=face,
+    why=why,
 )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.games.tablut.notation import square_name
-from tavoliere.games.tablut.rules import CAMPS, CASTLE, FACTS, SIZE, Tablut
-from tavoliere.scene import Cell, Piece, Scene, Seat, Stack
+from tavoliere.games.tablut.rules import CAMPS, CASTLE, ESCAPES, FACTS, SIZE, TARGET, Tablut
+from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, events
+from tavoliere.scene.events import Event
+from tavoliere.scene.steps import Steps, cell
 
 KING, DEFENDER, ATTACKER = Piece("w", "king", "k"), Piece("w", "defender", "w"), Piece("b", "attacker", "b")
 CELLS = (
@@ -20,3 +22,24 @@ def scene(state: Tablut, options: Options) -> Scene:
     pieces = white + [(square, ATTACKER) for square in state.black]
     stacks = tuple(Stack(square_name(square), (piece,)) for square, piece in pieces)
     return Scene(FACTS.name, SIZE, SIZE, SEATS, SEATS[state.turn].letter, CELLS, stacks)
+
+
+def _piece(state: Tablut, square: int) -> Piece:
+    if state.black.has(square):
+        return ATTACKER
+    return KING if square == state.king else DEFENDER
+
+
+def steps(state: Tablut, action: int, options: Options) -> Steps:
+    return cell(square_name(action >> 4)), cell(square_name(TARGET[action]))
+
+
+def events_of(state: Tablut, action: int, options: Options) -> tuple[Event, ...]:
+    after = state.play(action)
+    start, target = action >> 4, TARGET[action]
+    told = [events.moved((_piece(state, start),), square_name(start), square_name(target))]
+    gone = (state.white | state.black) - (after.white | after.black)
+    told += [events.captured((_piece(state, square),), square_name(square)) for square in gone if square != start]
+    if start == state.king and ESCAPES.has(target):
+        told.append(events.noted(f"the king stands on the escape {square_name(target)}"))
+    return tuple(told)

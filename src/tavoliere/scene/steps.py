@@ -1,0 +1,64 @@
+"""How a person enters a turn: steps with opaque names, such as `cell:e5`, `edge:e4-e5`, `tray:w/tower`, `button:done`.
+
+A game's face says the steps of an action; which step can come next follows from the legal actions. Faces make no
+sequence of steps the beginning of another one, so the last step of an action is always the end of it.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tavoliere.core.facts import Options
+from tavoliere.core.position import Position
+
+Steps = tuple[str, ...]
+
+
+class Steppable(Protocol):
+    """The part of a face that this module needs."""
+
+    def steps(self, state: object, action: int, options: Options) -> Steps:
+        """The steps of a legal action."""
+
+
+def cell(square: str) -> str:
+    return f"cell:{square}"
+
+
+def edge(first: str, second: str) -> str:
+    """The side between two squares, the lower or left one first."""
+    return f"edge:{first}-{second}"
+
+
+def tray(owner: str, kind: str) -> str:
+    return f"tray:{owner}/{kind}"
+
+
+def button(name: str) -> str:
+    return f"button:{name}"
+
+
+def action_steps(position: Position) -> dict[Steps, int]:
+    """The legal actions by their steps."""
+    face: Steppable = position.game.ruleset.face
+    options = dict(position.game.options)
+    return {face.steps(position.state, action, options): action for action in position.actions()}
+
+
+def next_steps(position: Position, taken: Steps = ()) -> list[str]:
+    """The steps that can follow the ones taken within the current action, sorted."""
+    begun = len(taken)
+    return sorted({steps[begun] for steps in action_steps(position) if steps[:begun] == taken and len(steps) > begun})
+
+
+def stepped(position: Position, taken: Steps) -> tuple[Position, Steps]:
+    """Take steps as far as they complete actions: the position reached, and the steps of an action begun since."""
+    begun: Steps = ()
+    for step in taken:
+        begun = (*begun, step)
+        action = action_steps(position).get(begun)
+        if action is not None:
+            position, begun = position.act(action), ()
+        elif not next_steps(position, begun):
+            raise ValueError(f"no legal turn goes on with {step!r}")
+    return position, begun

@@ -1,0 +1,184 @@
+"""The commands, run as a person runs them: in a process of their own."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.apps.cli import main
+
+PIT_START = "4b4/9/2o3o2/9/4o4/9/2o3o2/9/4w4 w w5+,b5+ -"
+
+
+def run(*arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "100"}
+    return subprocess.run(
+        [sys.executable, "-m", "tavoliere", *arguments],
+        input=typed if typed is not None else "",
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=environment,
+        check=False,
+    )
+
+
+def refused(*arguments: str) -> str:
+    """The one line that a refused command says, without a traceback."""
+    done = run(*arguments)
+    assert done.returncode in (1, 2)
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+    return done.stderr.strip().splitlines()[-1]
+
+
+def test_games_lists_all_five_with_their_options():
+    listed = run("games").stdout
+    for name in tv.games():
+        assert name in listed
+    assert "2 to 4 players" in listed
+    assert "holes=..." in listed
+
+
+def test_show_draws_the_start_of_every_game():
+    for name in tv.games():
+        shown = run("show", name).stdout
+        assert str(tv.game(name).start()) in shown
+        assert "to move" in shown
+
+
+def test_show_takes_options_and_a_position_with_or_without_quotes():
+    quoted = run("show", "pit", PIT_START).stdout
+    assert quoted == run("show", "pit", *PIT_START.split(" ")).stdout
+    assert "Red: 5 towers in reserve, 1 pawn in hand" in run("show", "pit", "players=3").stdout
+
+
+def test_show_draws_barriers_holes_and_reserves():
+    shown = run("show", "pit", "9/4B4/2o3o2/9/4o4/9/2o3o2/9/W3w4 w w3,b6 a1e,e2n").stdout
+    assert "1  W | .   .   .   w   .   .   .   .   ." in shown
+    assert "White: 3 towers in reserve" in shown
+    assert "o hole" in shown
+
+
+def test_show_draws_stacks_bottom_to_top_and_pillars():
+    shown = run("show", "pit-of-pillars", "#6#/8/2(wrr)5/8/3W4/8/1w6/#6# w m 2-0 - 7").stdout
+    assert "wrr" in shown
+    assert "Movement stage, 7 turns without a capture" in shown
+    assert "White: 2 men in reserve" in shown
+
+
+def test_show_says_that_a_finished_game_is_over():
+    shown = run("show", "tablut", "k8/9/9/9/9/9/9/9/8b b").stdout
+    assert "the game is over: w wins: king escaped" in shown
+
+
+def test_a_wrong_game_position_or_option_is_refused_in_one_line():
+    assert "did you mean 'tablut'" in refused("show", "tablat")
+    assert "board:" in refused("show", "tablut", "9/9 w")
+    assert "players" in refused("show", "pit", "players=5")
+    assert "whole number" in refused("show", "pit", "players=many")
+    assert "given twice" in refused("show", "pit", "players=3", "players=4")
+    assert "no option" in refused("show", "tablut", "players=2")
+
+
+def test_perft_counts_and_divides():
+    assert run("perft", "tablut", "2").stdout.strip() == "4408"
+    assert run("perft", "pit", "2", "players=4").stdout.strip() == "3909"
+    lines = run("perft", "never-alone", "2", "--divide").stdout.split()
+    assert lines[-1] == "64"
+    assert sum(int(count) for count in lines[1:-1:2]) == 64
+
+
+def test_perft_refuses_a_bad_depth():
+    assert "whole number" in refused("perft", "tablut", "-1")
+    assert "whole number" in refused("perft", "tablut", "deep")
+    assert "at least 1" in refused("perft", "tablut", "0", "--divide")
+
+
+def test_bench_prints_a_table_and_json():
+    table = run("bench", "never-alone", "--seconds", "0.05").stdout
+    assert "never-alone" in table
+    measured = json.loads(run("bench", "pit", "players=3", "--seconds", "0.05", "--json").stdout)
+    assert [entry["game"] for entry in measured] == ["pit"]
+    assert measured[0]["options"]["players"] == 3
+    assert measured[0]["playouts_per_second"] > 0
+    assert measured[0]["actions_per_second"] > measured[0]["playouts_per_second"]
+
+
+def test_bench_without_a_game_measures_every_game_and_variant():
+    measured = json.loads(run("bench", "--seconds", "0.01", "--json").stdout)
+    assert {entry["game"] for entry in measured} == set(tv.games())
+    assert sorted(entry["options"]["players"] for entry in measured if entry["game"] == "pit") == [2, 3, 4]
+
+
+def test_bench_refuses_bad_seconds_and_stray_words():
+    assert "positive number" in refused("bench", "--seconds", "0")
+    assert "positive number" in refused("bench", "--seconds", "nan")
+    assert "players=3" in refused("bench", "pit", "three")
+
+
+def test_warm_finds_everything_compiled_the_second_time():
+    run("warm", "never-alone")
+    assert "(0 functions compiled just now)" in run("warm", "never-alone").stdout
+
+
+def test_a_first_compilation_says_what_is_happening(tmp_path):
+    environment = {**os.environ, "TAVOLIERE_CACHE_DIR": str(tmp_path / "cold")}
+    command = [sys.executable, "-m", "tavoliere", "perft", "never-alone", "1"]
+    first = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
+    second = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120)
+    assert "compiling count_turns for NeverAlone" in first.stderr
+    assert second.stderr == ""
+    assert first.stdout == second.stdout == "8\n"
+
+
+def test_a_game_can_be_played_through_a_pipe_to_its_end():
+    typed = "e4-f4\na4-b4\nmoves\nundo\nnonsense\nd1-d2\ne5-e4\nquit\n"
+    played = run("play", "tablut", typed=typed)
+    assert played.returncode == 0
+    assert "is not allowed" in played.stdout
+    assert "legal turns:" in played.stdout
+
+
+def test_a_finished_game_names_the_winner_and_the_reason():
+    played = run("play", "tablut", "9/9/9/9/3k5/9/9/9/8b w", typed="d5-d9\n")
+    assert "d5-d9" in played.stdout
+    played = run("play", "tablut", "9/9/9/9/2k6/9/9/9/8b w", typed="c5-c9\n")
+    assert "White wins, king escaped." in played.stdout
+
+
+def test_undo_at_the_start_and_empty_lines_change_nothing():
+    played = run("play", "never-alone", typed="\nundo\nhelp\n")
+    assert "nothing to take back" in played.stdout
+    assert "Turns: a square to place on" in played.stdout
+    assert played.stdout.strip().endswith("8/8/8/4b3/3r4/8/8/8 r 0")
+
+
+def test_the_menu_offers_every_game_and_refuses_other_numbers():
+    played = run("play", typed="0\n99\nx\n2\nquit\n")
+    assert played.stdout.count("Please type a number") == 3
+    assert "Pathwayz. Type a turn" in played.stdout
+    assert run("play", typed="").returncode == 0
+
+
+def test_help_helps_everywhere():
+    for command in ([], ["games"], ["show"], ["play"], ["perft"], ["bench"], ["warm"]):
+        helped = run(*command, "--help")
+        assert helped.returncode == 0
+        assert "usage: tavoliere" in helped.stdout
+    assert tv.__version__ in run("--version").stdout
+
+
+def test_the_exit_code_is_that_of_the_command(capsys: pytest.CaptureFixture[str]):
+    assert main(["games"]) == 0
+    assert main(["show", "chess"]) == 1
+    assert "there is no game 'chess'" in capsys.readouterr().err
+
+
+def test_output_into_a_closed_pipe_is_no_error():
+    command = f"{sys.executable} -m tavoliere perft pit 2 --divide | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stderr == ""

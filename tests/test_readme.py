@@ -1,0 +1,38 @@
+"""The README is executed: its Python runs, its commands exist."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from tavoliere.apps.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+
+
+def test_the_examples_print_what_their_comments_say():
+    scope: dict[str, object] = {}
+    for block in BLOCKS:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(block, scope)  # noqa: S102 - the point of this test
+        expected = re.findall(r"print\(.*?\)\s+# (.*)", block)
+        assert printed.getvalue().splitlines()[: len(expected)] == expected
+    assert len(BLOCKS) == 2
+
+
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"`tavoliere (\w+)", README))))
+def test_every_command_of_the_readme_exists(command, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+    assert stopped.value.code == 0
+
+
+def test_the_make_targets_of_the_readme_exist():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in set(re.findall(r"make (\w+)", README)):
+        assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE)
