@@ -53,6 +53,9 @@ class State(Protocol):
     def uncounted(self) -> Self:
         """The state without its counters: what the repetition rule compares (by default all of it)."""
 
+    def told(self, action: int) -> int:
+        """What the text of an action says beyond its number, as a number (by default nothing: 0)."""
+
     def random_action(self, rng: Rng, out: Actions) -> int:
         """A legal action, all equally likely; `out` is scratch space."""
 
@@ -128,6 +131,10 @@ def _uncounted(self: State) -> State:
     return self
 
 
+def _told(self: State, action: int) -> int:  # noqa: ARG001 - a method
+    return 0
+
+
 def _random_action(self: State, rng: Rng, out: Actions) -> int:
     return out[below(rng, self.actions(out))]
 
@@ -136,5 +143,6 @@ _DEFAULT_METHODS: dict[str, Callable[..., Any]] = {
     "change": _change,
     "mid_turn": _mid_turn,
     "uncounted": _uncounted,
+    "told": _told,
     "random_action": _random_action,
 }

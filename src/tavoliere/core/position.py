@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -163,12 +163,14 @@ class Position:
     def play(self, move: str) -> Position:
         """The position after a whole turn, which always starts from the position before the turn."""
         position = self.before_turn()
-        for action in position._turn(move):
+        for action in position.turn_to_actions(move):
             position = position._after(action)
         return position
 
-    def _turn(self, move: str) -> list[int]:
-        """The actions of a move string, all legal one after another; `IllegalMove` says why it is none."""
+    def turn_to_actions(self, move: str) -> list[int]:
+        """The actions of a move string, from the position before the turn; `IllegalMove` says why it is no turn."""
+        if self.pending:
+            return self.before_turn().turn_to_actions(move)
         if not isinstance(move, str):
             raise IllegalMove(repr(move), Reason("common.notation", f"a turn is a text, not {type(move).__name__}"))
         if self.outcome is not None:
@@ -180,7 +182,7 @@ class Position:
         for part in notation.turn_parts(move.strip()):
             if played and not position.pending:
                 break
-            action = notation.parse_action(position._state, part)
+            action = notation.parse_part(part, len(played))
             if action is None:
                 raise IllegalMove(move, self._misspelt())
             if action not in position.actions() or notation.action_text(position._state, action) != part:
@@ -194,6 +196,16 @@ class Position:
             raise IllegalMove(move, why.superfluous(self._state, notation.turn_text(played)))
         return actions
 
+    def actions_to_turn(self, actions: Sequence[int]) -> str:
+        """The move string of a whole turn given by its actions, from the position before the turn."""
+        position = self.before_turn()
+        for action in actions:
+            position = position.act(action)
+        if position.pending or not actions:
+            raise IllegalMove(str(list(actions)), Reason("common.action", "these actions are not a whole turn"))
+        text: str = self.game.ruleset.notation.turn_text(self._texts(tuple(actions)))
+        return text
+
     def _misspelt(self) -> Reason:
         forms = self.game.ruleset.notation.MOVE_FORMS
         return Reason("common.notation", f"a turn of {self.game.facts.title} is written like this: {forms}")
@@ -201,7 +213,7 @@ class Position:
     def why_not(self, move: str) -> Reason | None:
         """Why a turn is not allowed, in the words of the rules and with the clause's id; None if it is allowed."""
         try:
-            self.before_turn()._turn(move)
+            self.turn_to_actions(move)
         except IllegalMove as refusal:
             return refusal.why
         return None
@@ -211,7 +223,7 @@ class Position:
         position = self.before_turn()
         names = {letter: self.game.player_name(letter) for letter in self.game.players}
         told = []
-        for action in position._turn(move):
+        for action in position.turn_to_actions(move):
             events = self.game.ruleset.face.events_of(position._state, action, self.game._options)
             told += [event.sentence(names) for event in events]
             position = position._after(action)
@@ -271,7 +283,7 @@ class Position:
         if not isinstance(text, str):
             raise IllegalMove(repr(text), Reason("common.notation", f"an action's text is not {type(text).__name__}"))
         notation = self.game.ruleset.notation
-        action = notation.parse_action(self._state, text.strip())
+        action = notation.parse_part(text.strip(), len(self.pending))
         if action is None:
             raise IllegalMove(text, self._misspelt())
         if self._outcome is not None:

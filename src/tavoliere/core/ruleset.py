@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 from tavoliere.core.facts import Facts, Options, Player, filled_options
 
+NO_ACTION = -1
+
 
 class Notation(Protocol):
     """How a game writes actions, turns and positions. A module with these functions is one."""
@@ -18,8 +20,15 @@ class Notation(Protocol):
         """A legal action as text, for instance `e4-g4`."""
 
     @staticmethod
-    def parse_action(state: Any, text: str) -> int | None:
-        """The action that a text names in a state, legal or not; None if the text names none."""
+    def parse_part(text: str, place: int) -> int | None:
+        """The action that a text names as the part of a turn at a place (0 or 1), whatever the state.
+
+        `NO_ACTION` for a text in the right form that no state allows, None for one in no form at all.
+        """
+
+    @staticmethod
+    def told(text: str) -> int:
+        """What an action's text says beyond its number, as the state's `told` says it of legal actions."""
 
     @staticmethod
     def turn_text(parts: Sequence[str]) -> str:

@@ -7,8 +7,10 @@ A game from another package registers an entry point in the group `tavoliere.gam
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
 import pkgutil
+import re
 from importlib.metadata import EntryPoint, entry_points
 
 from tavoliere.core.errors import OptionError
@@ -41,6 +43,21 @@ def game(name: str, **options: int | str) -> Game:
     return Game(ruleset(name), options)
 
 
+def game_from_text(name: str, options: dict[str, str]) -> Game:
+    """A game whose options come as text, from a command line or a file."""
+    wanted = {option.name: option.type for option in ruleset(name).facts.options}
+    converted: dict[str, int | str] = {}
+    for option, text in options.items():
+        if wanted.get(option) is int:
+            if not re.fullmatch(r"[0-9]{1,9}", text):
+                raise OptionError(f"{name}: option {option} must be a whole number, not {text!r}")
+            converted[option] = int(text)
+        else:
+            converted[option] = text
+    return game(name, **converted)
+
+
+@functools.cache
 def _own_folders() -> dict[str, str]:
     return {
         module.name.replace("_", "-"): f"{__name__}.{module.name}"
@@ -49,5 +66,6 @@ def _own_folders() -> dict[str, str]:
     }
 
 
+@functools.cache
 def _registered() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}

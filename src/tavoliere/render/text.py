@@ -1,6 +1,10 @@
-"""A scene as plain text: coordinates, pieces by letter, stacks bottom to top, barriers between the squares."""
+"""A scene as text: coordinates, pieces by letter, stacks bottom to top, barriers between the squares, the last move
+in brackets. Colour is added by a painter; without one the text is plain ASCII.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection
 
 from tavoliere.core.squares import LETTERS, name_of
 from tavoliere.scene import Scene, Tray
@@ -9,56 +13,103 @@ CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": "
 LEGENDS = {"hole": "o hole", "camp": ": camp", "castle": "+ castle"}
 WALL, FLOOR, GAP = "|", "-", " "
 
+Painter = Callable[[str, str], str]
+"""Gives a text the look of a role: `player:w`, `cell:camp`, `mark`, `barrier`, `label`."""
 
-def text_picture(scene: Scene) -> str:
-    """The board, then who is to move, the trays and the notes, one fact a line."""
-    return "\n".join([*_board_lines(scene), "", *_fact_lines(scene)])
-
-
-def _board_lines(scene: Scene) -> list[str]:
-    signs = _signs(scene)
-    width = max(len(sign) for sign in signs.values())
-    margin = len(str(scene.rows))
-    walls = {frozenset((barrier.first, barrier.second)) for barrier in scene.barriers}
-    lines = []
-    for row in reversed(range(scene.rows)):
-        lines.append(f"{row + 1:>{margin}}  {_row(scene, row, signs, walls, width)}".rstrip())
-        if scene.has_edges and row > 0:
-            lines.append((" " * (margin + 1) + _edge_row(scene, row, walls, width)).rstrip())
-    gap = "   " if scene.has_edges else " "
-    lines.append(
-        " " * (margin + 2) + gap.join(LETTERS[column].center(width) for column in range(scene.columns)).rstrip()
-    )
-    return lines
+# The looks of roles as terminal codes (SGR). Letters tell players apart anyway; colour only helps.
+ANSI_LOOKS = {
+    "player:w": "1;97",
+    "player:b": "1;94",
+    "player:r": "1;91",
+    "player:g": "1;92",
+    "cell:plain": "2",
+    "cell:hole": "1;33",
+    "cell:camp": "33",
+    "cell:castle": "1;35",
+    "mark": "1;36",
+    "barrier": "1;33",
+    "label": "2",
+}
 
 
-def _signs(scene: Scene) -> dict[str, str]:
-    """What is written on each square."""
-    squares = [name_of(column, row) for row in range(scene.rows) for column in range(scene.columns)]
-    signs = dict.fromkeys(squares, CELL_SIGNS["plain"])
-    signs |= {cell.square: CELL_SIGNS[cell.kind] for cell in scene.cells}
-    signs |= {stack.square: "".join(piece.letter for piece in stack.pieces) for stack in scene.stacks}
-    return signs
-
-
-def _row(scene: Scene, row: int, signs: dict[str, str], walls: set[frozenset[str]], width: int) -> str:
-    text = ""
-    for column in range(scene.columns):
-        square = name_of(column, row)
-        text += signs[square].center(width)
-        if column + 1 < scene.columns:
-            wall = frozenset((square, name_of(column + 1, row))) in walls
-            text += f" {WALL if wall else GAP} " if scene.has_edges else " "
+def plain(text: str, role: str) -> str:  # noqa: ARG001 - the painter that paints nothing
+    """The text as it is."""
     return text
 
 
-def _edge_row(scene: Scene, row: int, walls: set[frozenset[str]], width: int) -> str:
-    """The line below a row, with the barriers between it and the next."""
-    parts = []
-    for column in range(scene.columns):
-        wall = frozenset((name_of(column, row), name_of(column, row - 1))) in walls
-        parts.append((FLOOR if wall else GAP) * (width + 2))
-    return " ".join(parts)
+def ansi(text: str, role: str) -> str:
+    """The text in the colour of its role, for terminals that have colour."""
+    look = ANSI_LOOKS.get(role)
+    return f"\x1b[{look}m{text}\x1b[0m" if look and text.strip() else text
+
+
+def text_picture(scene: Scene, paint: Painter = plain, marks: Collection[str] = ()) -> str:
+    """The board with marked squares in brackets, then who is to move, the trays and the notes, one fact a line."""
+    return "\n".join([*_Board(scene, paint, marks).lines(), "", *_fact_lines(scene)])
+
+
+class _Board:
+    """Lays the squares out; one object a picture, so that widths are found once."""
+
+    def __init__(self, scene: Scene, paint: Painter, marks: Collection[str]) -> None:
+        self.scene = scene
+        self.paint = paint
+        self.marks = marks
+        self.walls = {frozenset((barrier.first, barrier.second)) for barrier in scene.barriers}
+        squares = [name_of(column, row) for row in range(scene.rows) for column in range(scene.columns)]
+        self.signs = dict.fromkeys(squares, (CELL_SIGNS["plain"], "cell:plain"))
+        self.signs |= {cell.square: (CELL_SIGNS[cell.kind], f"cell:{cell.kind}") for cell in scene.cells}
+        self.stacks = {stack.square: stack.pieces for stack in scene.stacks}
+        lengths = [len(pieces) for pieces in self.stacks.values()]
+        self.width = max([1, *lengths])
+        self.margin = len(str(scene.rows))
+
+    def lines(self) -> list[str]:
+        lines = []
+        for row in reversed(range(self.scene.rows)):
+            lines.append(self._row(row).rstrip())
+            if self.scene.has_edges and row > 0:
+                lines.append(self._edge_row(row).rstrip())
+        gap = "   " if self.scene.has_edges else " "
+        letters = gap.join(LETTERS[column].center(self.width) for column in range(self.scene.columns))
+        return [*lines, self.paint(f"{'':{self.margin + 2}}{letters}".rstrip(), "label")]
+
+    def _row(self, row: int) -> str:
+        text = self.paint(f"{row + 1:>{self.margin}} ", "label")
+        for column in range(self.scene.columns):
+            square = name_of(column, row)
+            text += self._before(column, row) + self._sign(square)
+        return text + (self.paint("]", "mark") if name_of(self.scene.columns - 1, row) in self.marks else "")
+
+    def _before(self, column: int, row: int) -> str:
+        """What stands between a square and the one left of it: brackets of marks, a barrier, or nothing."""
+        square = name_of(column, row)
+        left = name_of(column - 1, row) if column else ""
+        opens = self.paint("[", "mark") if square in self.marks else GAP
+        closes = self.paint("]", "mark") if left in self.marks else GAP
+        if column == 0:
+            return opens
+        if not self.scene.has_edges:
+            return self.paint("|", "mark") if GAP not in (opens, closes) else opens if opens != GAP else closes
+        wall = self.paint(WALL, "barrier") if frozenset((left, square)) in self.walls else GAP
+        return closes + wall + opens
+
+    def _sign(self, square: str) -> str:
+        pieces = self.stacks.get(square)
+        if pieces is None:
+            sign, role = self.signs[square]
+            return self.paint(sign.center(self.width), role)
+        spare = self.width - len(pieces)
+        painted = "".join(self.paint(piece.letter, f"player:{piece.owner}") for piece in pieces)
+        return GAP * (spare // 2) + painted + GAP * (spare - spare // 2)
+
+    def _edge_row(self, row: int) -> str:
+        """The line below a row, with the barriers between it and the next."""
+        text = GAP * (self.margin + 1)
+        for column in range(self.scene.columns):
+            wall = frozenset((name_of(column, row), name_of(column, row - 1))) in self.walls
+            text += (self.paint(FLOOR * (self.width + 2), "barrier") if wall else GAP * (self.width + 2)) + GAP
+        return text
 
 
 def _fact_lines(scene: Scene) -> list[str]:

@@ -180,3 +180,12 @@ def _listed(pieces: tuple[Piece, ...], names: dict[str, str]) -> str:
 
 def _plural(name: str) -> str:
     return name[:-3] + "men" if name.endswith("man") else name + "s"
+
+
+def marked_squares(events: tuple[Event, ...]) -> set[str]:
+    """The squares that a picture marks after the events: where pieces moved from and to, or were placed."""
+    marks: set[str] = set()
+    for event in events:
+        if event.kind in ("moved", "placed", "fell"):
+            marks |= {square for square in (event.square, event.target) if square}
+    return marks

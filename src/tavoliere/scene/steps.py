@@ -6,7 +6,7 @@ sequence of steps the beginning of another one, so the last step of an action is
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tavoliere.core.facts import Options
 from tavoliere.core.position import Position
@@ -51,14 +51,24 @@ def next_steps(position: Position, taken: Steps = ()) -> list[str]:
     return sorted({steps[begun] for steps in action_steps(position) if steps[:begun] == taken and len(steps) > begun})
 
 
-def stepped(position: Position, taken: Steps) -> tuple[Position, Steps]:
-    """Take steps as far as they complete actions: the position reached, and the steps of an action begun since."""
-    begun: Steps = ()
+class Walk(NamedTuple):
+    """How far steps have led: the position, the actions they completed, and the steps of an action begun since."""
+
+    position: Position
+    actions: tuple[int, ...]
+    begun: Steps
+
+
+def stepped(position: Position, taken: Steps) -> Walk:
+    """Take steps from a position; a `ValueError` names the first one that leads to no legal turn."""
+    walk = Walk(position, (), ())
     for step in taken:
-        begun = (*begun, step)
-        action = action_steps(position).get(begun)
+        begun = (*walk.begun, step)
+        action = action_steps(walk.position).get(begun)
         if action is not None:
-            position, begun = position.act(action), ()
-        elif not next_steps(position, begun):
+            walk = Walk(walk.position.act(action), (*walk.actions, action), ())
+        elif next_steps(walk.position, begun):
+            walk = walk._replace(begun=begun)
+        else:
             raise ValueError(f"no legal turn goes on with {step!r}")
-    return position, begun
+    return walk

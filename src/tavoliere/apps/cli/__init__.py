@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 
 import tavoliere
-from tavoliere.apps.cli import bench, games, perft, play, show, warm
+from tavoliere.apps.cli import bench, check, games, perft, play, show, warm
 
-COMMANDS = (games, show, play, perft, bench, warm)
+COMMANDS = (games, show, play, check, perft, bench, warm)
 INTERRUPTED = 130
 
 

@@ -10,7 +10,6 @@ from typing import TypedDict
 import tavoliere as tv
 from tavoliere.apps.cli.common import (
     Commands,
-    game_of,
     note_if_plain,
     options_text,
     progress,
@@ -19,7 +18,7 @@ from tavoliere.apps.cli.common import (
 )
 from tavoliere.core.compiled import generator, row
 from tavoliere.core.playouts import TALLY_LENGTH, playouts
-from tavoliere.games import ruleset
+from tavoliere.games import game_from_text, ruleset
 
 SLICE_SECONDS = 0.05
 
@@ -83,7 +82,7 @@ def _chosen(arguments: argparse.Namespace) -> list[tv.Game]:
     if arguments.game is None:
         return [tv.game(name, **variant) for name in tv.games() for variant in ruleset(name).facts.variants]
     if options or len(ruleset(arguments.game).facts.variants) == 1:
-        return [game_of(arguments.game, options)]
+        return [game_from_text(arguments.game, options)]
     return [tv.game(arguments.game, **variant) for variant in ruleset(arguments.game).facts.variants]
 
 

@@ -1,12 +1,13 @@
-"""What several commands need: games and their options from words, progress bars, a line when something compiles."""
+"""What several commands need: options from words, pictures, progress bars, a line when something compiles."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from rich.console import Console
@@ -14,8 +15,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import tavoliere as tv
 from tavoliere.core import compiled
-from tavoliere.games import ruleset
-from tavoliere.render.text import text_picture
+from tavoliere.render.text import Painter, ansi, plain, text_picture
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -37,36 +37,32 @@ def split_words(words: Sequence[str]) -> tuple[dict[str, str], str]:
     return options, " ".join(rest)
 
 
-def game_of(name: str, options: dict[str, str]) -> tv.Game:
-    """A game by name, its options converted to the types that the game asks for."""
-    wanted = {option.name: option.type for option in ruleset(name).facts.options}
-    converted: dict[str, int | str] = {}
-    for option, text in options.items():
-        if wanted.get(option) is int:
-            if not re.fullmatch(r"[0-9]{1,9}", text):
-                raise tv.OptionError(f"{name}: option {option} must be a whole number, not {text!r}")
-            converted[option] = int(text)
-        else:
-            converted[option] = text
-    return tv.game(name, **converted)
-
-
 def position_of(game: tv.Game, text: str) -> tv.Position:
     """The position of a text, or the start if there is none."""
     return game.position(text) if text else game.start()
 
 
-def picture(position: tv.Position) -> str:
-    """A position, finished or half-made, as plain text."""
+def is_lively() -> bool:
+    """Whether a person sits at a terminal that can do more than print lines."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def painter() -> Painter:
+    """Colour where the terminal has it and nobody has asked for none."""
+    has_colour = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("NO_COLOR")
+    return ansi if has_colour else plain
+
+
+def picture(position: tv.Position, marks: Collection[str] = ()) -> str:
+    """A position, finished or half-made, as text."""
     game = position.game
-    return text_picture(game.ruleset.face.scene(position.state, dict(game.options)))
+    return text_picture(game.ruleset.face.scene(position.state, dict(game.options)), painter(), marks)
 
 
 def options_text(game: tv.Game) -> str:
     """The options of a game as they are written on the command line."""
-    return " ".join(
-        f"{name}={value!r}" if " " in str(value) else f"{name}={value}" for name, value in game.options.items()
-    )
+    words = ((name, str(value)) for name, value in game.options.items())
+    return " ".join(f"{name}={value!r}" if " " in value else f"{name}={value}" for name, value in words)
 
 
 @contextlib.contextmanager
@@ -96,5 +92,8 @@ def told_of_compiling() -> Iterator[None]:
 def note_if_plain() -> None:
     """Say why things are slow where Numba is missing."""
     if not compiled.available():
-        print("note: Numba is not installed, so this runs in plain Python, about a thousand times slower; "
-              "pip install 'tavoliere[fast]' brings it", file=sys.stderr)  # fmt: skip
+        print(
+            "note: Numba is not installed, so this runs in plain Python, about a thousand times slower; "
+            "pip install 'tavoliere[fast]' brings it",
+            file=sys.stderr,
+        )

@@ -7,7 +7,6 @@ import argparse
 import tavoliere as tv
 from tavoliere.apps.cli.common import (
     Commands,
-    game_of,
     note_if_plain,
     position_of,
     progress,
@@ -15,6 +14,7 @@ from tavoliere.apps.cli.common import (
     told_of_compiling,
 )
 from tavoliere.core.perft import perft_steps
+from tavoliere.games import game_from_text
 
 
 def add_to(commands: Commands) -> None:
@@ -40,7 +40,7 @@ def depth(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     options, text = split_words(arguments.words)
-    position = position_of(game_of(arguments.game, options), text)
+    position = position_of(game_from_text(arguments.game, options), text)
     note_if_plain()
     with told_of_compiling():
         if not arguments.divide:

@@ -1,44 +1,93 @@
-"""`tavoliere play`: people who share a keyboard."""
+"""`tavoliere play`: people and random players at one screen."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import random
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, game_of, picture, position_of, split_words
-from tavoliere.games import ruleset
+from tavoliere.apps.cli.common import Commands, is_lively, picture, position_of, split_words
+from tavoliere.apps.cli.prompt import LinePrompt, Prompt, RichPrompt
+from tavoliere.apps.cli.session import Session, loaded, resume_file
+from tavoliere.games import game_from_text, ruleset
+from tavoliere.scene.steps import Steps, next_steps, stepped
 
-HELP = "Type a turn, or: moves (list the legal turns), undo (take the last turn back), help, quit."
+KINDS = ("person", "random")
+COLOURS = ("white", "black", "red", "green")
+SHOWN_MOVES = 400
+
+HELP = """Type a turn, or one of these:
+  moves [PREFIX]   list the legal turns, or those that begin with PREFIX
+  steps            build a turn step by step from a list
+  why TURN         say why a turn is not allowed
+  explain TURN     say what a turn does
+  undo, redo       take the last turn back, make it again
+  show             draw the board again
+  position [TEXT]  print the position, or set the board up from a text
+  save FILE        write the game to a file
+  load FILE        go on with the game of a file
+  resign           give the game up (two players)
+  help             this list
+  quit             leave; the game is kept, and `tavoliere play --resume` goes on with it"""
 
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
-        help="play at one keyboard",
-        description="Play a game with friends at one keyboard. Without GAME, choose from a menu.",
-        epilog="example: tavoliere play pit players=4",
+        help="play at one screen",
+        description="Play with friends or against random players at one screen. Without GAME, choose from a menu.",
+        epilog="example: tavoliere play pit players=4 --green random    example: tavoliere play --resume",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="a name from `tavoliere games`")
     parser.add_argument("words", metavar="POSITION", nargs="*", help="a position text, and options like players=3")
+    parser.add_argument("--resume", action="store_true", help="go on with the game that was left last")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with the game of a file")
+    parser.add_argument("--seed", type=int, help="make random players repeatable")
+    for colour in COLOURS:
+        parser.add_argument(f"--{colour}", choices=KINDS, help=f"who plays {colour} (default: person)")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    session = _session(arguments)
+    if session is None:
+        return 0
+    prompt: Prompt = RichPrompt() if is_lively() else LinePrompt()
+    return Table(session, prompt, random.Random(arguments.seed)).run()
+
+
+def _session(arguments: argparse.Namespace) -> Session | None:
+    if arguments.resume or arguments.load:
+        if arguments.game is not None:
+            raise ValueError("--resume and --load bring their own game; leave GAME out")
+        path = arguments.load or resume_file()
+        if arguments.resume and not path.exists():
+            raise ValueError("there is no unfinished game to go on with")
+        return loaded(path)
     options, text = split_words(arguments.words)
-    if arguments.game is None:
+    first = None if arguments.game is None else position_of(game_from_text(arguments.game, options), text)
+    if first is None:
         game = _menu()
-        return 0 if game is None else play(game.start())
-    return play(position_of(game_of(arguments.game, options), text))
+        if game is None:
+            return None
+        first = game.start()
+    return Session(first, _seats(arguments, first.game))
 
 
-def _ask(prompt: str) -> str | None:
-    """A line from the player, or None at the end of the input."""
-    try:
-        return input(prompt).strip()
-    except EOFError:
-        print()
-        return None
+def _seats(arguments: argparse.Namespace, game: tv.Game) -> dict[str, str]:
+    letters = {game.player_name(letter).lower(): letter for letter in game.players}
+    seats = {}
+    for colour in COLOURS:
+        kind = getattr(arguments, colour)
+        if kind is not None and colour not in letters:
+            raise ValueError(f"nobody plays {colour} in this game; the players are {', '.join(letters)}")
+        if kind is not None:
+            seats[letters[colour]] = kind
+    return seats
 
 
 def _menu() -> tv.Game | None:
@@ -48,58 +97,198 @@ def _menu() -> tv.Game | None:
     for number, game in enumerate(choices, start=1):
         print(f"  {number}  {game.facts.title}, {len(game.players)} players")
     while True:
-        answer = _ask(f"1-{len(choices)}, or quit: ")
-        if answer is None or answer in ("quit", "q"):
+        try:
+            answer = input(f"1-{len(choices)}, or quit: ").strip()
+        except EOFError:
+            print()
+            return None
+        if answer in ("quit", "q"):
             return None
         if answer.isascii() and answer.isdigit() and len(answer) < 4 and 1 <= int(answer) <= len(choices):
             return choices[int(answer) - 1]
         print(f"Please type a number from 1 to {len(choices)}.")
 
 
-def play(position: tv.Position) -> int:
-    """Ask for turns until the game is over or somebody quits. Nothing that is typed can end it otherwise."""
-    past: list[tv.Position] = []
-    print(f"{position.game.facts.title}. {HELP}\n\n{picture(position)}")
-    while True:
-        if position.outcome is not None:
-            print(f"\nThe game is over: {_result(position)}")
-        answer = _ask("> " if position.outcome else f"\n{position.game.player_name(position.turn)}> ")
+class Table:
+    """The loop of asking and answering. Whatever is typed, the game is kept."""
+
+    def __init__(self, session: Session, prompt: Prompt, chance: random.Random) -> None:
+        self.session = session
+        self.prompt = prompt
+        self.chance = chance
+        self.commands: dict[str, Callable[[str], None]] = {
+            "moves": self.moves, "steps": self.steps, "why": self.why, "explain": self.explain, "undo": self.undo,
+            "redo": self.redo, "show": self.show, "position": self.set_up, "save": self.save, "load": self.load,
+            "resign": self.resign, "help": lambda _: print(HELP),
+        }  # fmt: skip
+
+    def run(self) -> int:
+        print(f"{self.session.game.facts.title}. Type a turn, `help`, or `quit`.\n")
+        self.show("")
+        try:
+            while self._turn():
+                pass
+        except KeyboardInterrupt:
+            print()
+        self._leave()
+        return 0
+
+    def _turn(self) -> bool:
+        """One turn or one command; False when it is time to leave."""
+        session = self.session
+        if session.is_over:
+            print(f"\nThe game is over: {session.result()}.")
+            if not self.prompt.is_lively:
+                return False
+        elif not session.is_person():
+            self._play(self._random_move())
+            return True
+        name = session.game.player_name(session.position.turn)
+        answer = self.prompt.ask("over> " if session.is_over else f"\n{name}> ", session.position, list(self.commands))
         if answer is None or answer in ("quit", "q"):
-            print(position)
-            return 0
-        if answer == "moves":
-            _print_moves(position)
-        elif answer == "help":
-            print(f"{HELP}\nTurns: {position.game.ruleset.notation.MOVE_FORMS}.")
-        elif answer == "undo":
-            if past:
-                position = past.pop()
-                print(picture(position))
+            return False
+        if answer:
+            self.answer(answer)
+        return True
+
+    def answer(self, line: str) -> None:
+        """A command, or else a turn; what is wrong is said, and nothing changes."""
+        word, _, rest = line.partition(" ")
+        try:
+            if word in self.commands:
+                self.commands[word](rest.strip())
             else:
-                print("There is nothing to take back.")
-        elif answer:
-            try:
-                after = position.play(answer)
-            except tv.IllegalMove as refusal:
-                print(refusal)
+                self._play(line)
+        except (ValueError, OSError) as refusal:
+            print(refusal)
+
+    def _random_move(self) -> str:
+        """A turn made of random actions."""
+        position = self.session.position
+        actions: list[int] = []
+        while not actions or position.pending:
+            actions.append(self.chance.choice(position.actions()))
+            position = position.act(actions[-1])
+        return self.session.position.actions_to_turn(actions)
+
+    def _play(self, move: str) -> None:
+        told = self.session.position.explain(move)
+        name = self.session.game.player_name(self.session.position.turn)
+        self.session.play(move)
+        self._keep()
+        print(f"\n{name}: {move.strip()}: {', '.join(told)}.\n")
+        self.show("")
+
+    def _keep(self) -> None:
+        """Save after every turn, so that nothing can be lost; a disk that refuses is told once, when leaving."""
+        with contextlib.suppress(OSError):
+            self.session.save(resume_file())
+
+    def _leave(self) -> None:
+        path = resume_file()
+        print(self.session.position)
+        if self.session.is_over:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            return
+        try:
+            self.session.save(path)
+        except OSError as error:
+            print(f"The game could not be kept: {error}", file=sys.stderr)
+        else:
+            print("The game is kept; `tavoliere play --resume` goes on with it.")
+
+    # Commands
+
+    def show(self, rest: str) -> None:
+        print(picture(self.session.position, self.session.marks()))
+
+    def moves(self, prefix: str) -> None:
+        found = [move for move in self.session.position.legal_moves() if move.startswith(prefix)]
+        if not found:
+            print(f"no legal turn begins with {prefix!r}" if prefix else "there are none: the game is over")
+            return
+        print(f"{len(found)} legal turns: {' '.join(found[:SHOWN_MOVES])}")
+        if len(found) > SHOWN_MOVES:
+            print(f"... and {len(found) - SHOWN_MOVES} more; `moves {found[0][:2]}` lists those that begin so")
+
+    def steps(self, rest: str) -> None:
+        """Ask for one step after another until a turn is complete."""
+        if self.session.is_over:
+            raise ValueError(f"the game is over: {self.session.result()}")
+        walk = stepped(self.session.position, ())
+        taken: Steps = ()
+        while walk.begun or walk.position.pending or not walk.actions:
+            choices = next_steps(walk.position, walk.begun)
+            _print_choices([spoken(step) for step in choices])
+            answer = self.prompt.ask("step (a number, or nothing to stop)> ", None, [])
+            if not answer:
+                print("No turn was made.")
+                return
+            if not answer.isascii() or not answer.isdigit() or len(answer) > 4 or not 1 <= int(answer) <= len(choices):
+                print(f"Please type a number from 1 to {len(choices)}.")
                 continue
-            past.append(position)
-            position = after
-            print(f"\n{picture(position)}")
-        if position.outcome is not None and not sys.stdin.isatty():
-            print(f"\nThe game is over: {_result(position)}")
-            return 0
+            taken = (*taken, choices[int(answer) - 1])
+            walk = stepped(self.session.position, taken)
+        self._play(self.session.position.actions_to_turn(walk.actions))
+
+    def why(self, move: str) -> None:
+        if not move:
+            raise ValueError("why needs a turn, for instance `why e5-e9`")
+        reason = self.session.position.why_not(move)
+        print("it is allowed" if reason is None else reason)
+
+    def explain(self, move: str) -> None:
+        if not move:
+            raise ValueError("explain needs a turn, for instance `explain e4-g4`")
+        print(", ".join(self.session.position.explain(move)))
+
+    def undo(self, rest: str) -> None:
+        if not self.session.undo():
+            raise ValueError("there is nothing to take back")
+        self._keep()
+        self.show("")
+
+    def redo(self, rest: str) -> None:
+        if not self.session.redo():
+            raise ValueError("there is nothing to make again")
+        self._keep()
+        self.show("")
+
+    def set_up(self, text: str) -> None:
+        if text:
+            self.session = Session(self.session.game.position(text), self.session.seats)
+            self.show("")
+        else:
+            print(self.session.position)
+
+    def save(self, name: str) -> None:
+        if not name:
+            raise ValueError("save needs a file, for instance `save game.tav`")
+        self.session.save(Path(name).expanduser())
+        print(f"saved to {name}")
+
+    def load(self, name: str) -> None:
+        if not name:
+            raise ValueError("load needs a file, for instance `load game.tav`")
+        self.session = loaded(Path(name).expanduser())
+        self._keep()
+        self.show("")
+
+    def resign(self, rest: str) -> None:
+        self.session.resign()
 
 
-def _print_moves(position: tv.Position) -> None:
-    moves = position.legal_moves()
-    print(f"{len(moves)} legal turns: {' '.join(moves)}" if moves else "There are none: the game is over.")
+def _print_choices(choices: list[str]) -> None:
+    """Numbered choices, six in a line."""
+    cells = [f"{number:>4} {choice:<16}" for number, choice in enumerate(choices, start=1)]
+    for begin in range(0, len(cells), 6):
+        print("".join(cells[begin : begin + 6]).rstrip())
 
 
-def _result(position: tv.Position) -> str:
-    outcome = position.outcome
-    if outcome is None:
-        return ""
-    if outcome.winner is None:
-        return f"a draw, {outcome.reason}."
-    return f"{position.game.player_name(outcome.winner)} wins, {outcome.reason}."
+def spoken(step: str) -> str:
+    """A step in words."""
+    kind, _, name = step.partition(":")
+    if kind == "edge":
+        return f"between {name.replace('-', ' and ')}"
+    return {"cell": name, "tray": f"a {name.partition('/')[2]}", "button": name}[kind]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from tavoliere.apps.cli.common import Commands, game_of, picture, position_of, split_words
+from tavoliere.apps.cli.common import Commands, picture, position_of, split_words
+from tavoliere.games import game_from_text
 
 
 def add_to(commands: Commands) -> None:
@@ -22,7 +23,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     options, text = split_words(arguments.words)
-    position = position_of(game_of(arguments.game, options), text)
+    position = position_of(game_from_text(arguments.game, options), text)
     print(picture(position))
     print(f"\n{position}")
     if position.outcome is not None:

@@ -27,11 +27,15 @@ def action_text(state: NeverAlone, action: int) -> str:
     return ("x" if state.theirs().has(action) else "") + square_name(action)
 
 
-def parse_action(state: NeverAlone, text: str) -> int | None:
+def parse_part(text: str, place: int) -> int | None:
     if text == "pass":
         return PASS
-    place = coordinates_of(text.removeprefix("x"), SIZE, SIZE)
-    return None if place is None else place[1] * SIZE + place[0]
+    square = coordinates_of(text.removeprefix("x"), SIZE, SIZE)
+    return None if square is None else square[1] * SIZE + square[0]
+
+
+def told(text: str) -> int:
+    return 1 if text.startswith("x") else 0
 
 
 def turn_text(parts: Sequence[str]) -> str:

@@ -143,6 +143,10 @@ class NeverAlone(NamedTuple):
             return change(self, winner=DRAW, reason=EQUAL_POINTS)
         return change(self, winner=RED if red > black else BLACK, reason=MORE_POINTS)
 
+    def told(self, action: int) -> int:
+        """The text of a capture is not that of a placement."""
+        return 1 if action != PASS and self.theirs().has(action) else 0
+
     def key(self) -> int:
         return mixed(mixed(mixed(EMPTY_KEY, self.red), self.black), 4 * self.passes + self.turn)
 

@@ -11,6 +11,7 @@ from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.errors import OptionError, PositionError
 from tavoliere.core.facts import Options, Player
 from tavoliere.core.game import ONGOING
+from tavoliere.core.ruleset import NO_ACTION
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
 from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_player
 from tavoliere.games.pit.rules import (
@@ -69,7 +70,7 @@ def action_text(state: Pit, action: int) -> str:
     return f"{square_name(state.origin(action))}{sign}{square_name(action >> 2)}"
 
 
-def parse_action(state: Pit, text: str) -> int | None:
+def parse_part(text: str, place: int) -> int | None:
     if len(text) == 1 and text in SIDES:
         return BARRIER + SIDES.index(text)
     names = re.split("[-x]", text.removeprefix("@"))
@@ -81,9 +82,18 @@ def parse_action(state: Pit, text: str) -> int | None:
     if len(squares) == 1:
         return (ENTER if text.startswith("@") else PUT_PAWN) + target
     across, up = squares[1][0] - squares[0][0], squares[1][1] - squares[0][1]
+    if (across == 0) == (up == 0):
+        return NO_ACTION
     if across == 0:
         return 4 * target + (NORTH if up > 0 else SOUTH)
     return 4 * target + (EAST if across > 0 else WEST)
+
+
+def told(text: str) -> int:
+    """The square a move comes from, and whether it replaces, as `Pit.told` has it."""
+    match = re.fullmatch(r"([a-z][0-9]+)([-x])[a-z][0-9]+", text)
+    column, row = (coordinates_of(match[1], WIDTH, WIDTH) or (0, 0)) if match else (0, 0)
+    return 2 * (row * WIDTH + column) + (match[2] == "x") if match else 0
 
 
 def turn_text(parts: Sequence[str]) -> str:

@@ -363,6 +363,10 @@ class Pit(NamedTuple):
             player = (player + 1) & 3
         return change(self, turn=player, reached=-1, reason=self.reason if self.winner != ONGOING else 0)
 
+    def told(self, action: int) -> int:
+        """The text of a move names the square it comes from, and whether it replaces."""
+        return 2 * self.origin(action) + self.pieces().field(action >> 2, 1) if action < ENTER else 0
+
     def key(self) -> int:
         pieces = mixed(mixed(mixed(mixed(EMPTY_KEY, self.towers), self.pawns), self.owner1), self.owner2)
         barriers = mixed(mixed(pieces, self.open_north), self.open_east)

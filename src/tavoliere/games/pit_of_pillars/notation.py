@@ -10,6 +10,7 @@ from tavoliere.core.bits import Bits64 as Bits
 from tavoliere.core.errors import PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.ruleset import NO_ACTION
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
 from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_number, read_player
 from tavoliere.games.pit_of_pillars.rules import (
@@ -61,30 +62,34 @@ def action_text(state: PitOfPillars, action: int) -> str:
     return ("@" if state.part == COMPULSORY else "") + square_name(action)
 
 
-def parse_action(state: PitOfPillars, text: str) -> int | None:
+def parse_part(text: str, place: int) -> int | None:
     if text == "done":
         return DONE
     names = text.removeprefix("@").split("-")
     places = [coordinates_of(name, SIZE, SIZE) for name in names]
-    if len(places) > 2 or None in places:
+    if len(places) > 2 or None in places or (text.startswith("@") and len(places) == 2):
         return None
     squares = [place for place in places if place is not None]
     if len(squares) == 1:
         return squares[0][1] * SIZE + squares[0][0]
-    return _move_between(squares[0], squares[1], state.part == PILLAR)
+    return _move_between(squares[0], squares[1], place == 1)
 
 
 def _move_between(start: Coordinates, target: Coordinates, is_pillar: bool) -> int:
-    """The action between two squares; off any line, some other action of the piece, whose text is another one."""
+    """The action between two squares; only a pillar goes along diagonals."""
     across, up = target[0] - start[0], target[1] - start[1]
     distance = max(abs(across), abs(up), 1)
-    square = start[1] * SIZE + start[0]
     step = (across // distance, up // distance)
-    on_line = step in DIRECTIONS and (step[0] * distance, step[1] * distance) == (across, up)
-    direction = DIRECTIONS.index(step) if on_line else 0
+    if step not in DIRECTIONS or (step[0] * distance, step[1] * distance) != (across, up):
+        return NO_ACTION
+    square, direction = start[1] * SIZE + start[0], DIRECTIONS.index(step)
     if is_pillar:
         return PILLAR_MOVES + (square * 8 + direction) * FARTHEST + distance - 1
-    return MOVES + (square * 4 + direction % 4) * FARTHEST + distance - 1
+    return MOVES + (square * 4 + direction) * FARTHEST + distance - 1 if direction < 4 else NO_ACTION
+
+
+def told(text: str) -> int:
+    return 1 if text.startswith("@") else 0
 
 
 def turn_text(parts: Sequence[str]) -> str:

@@ -321,6 +321,10 @@ class PitOfPillars(NamedTuple):
         """A man in reserve can be entered on a stack; otherwise some stack needs a side without a pillar."""
         return self.reserve() > 0 or bool(beside(self.controlled(self.turn)) - self.pillars())
 
+    def told(self, action: int) -> int:
+        """The text of a man from the reserve is not that of a man of the entering stage."""
+        return 1 if self.part == COMPULSORY and action < MOVES else 0
+
     def uncounted(self) -> PitOfPillars:
         return change(self, quiet=0)
 

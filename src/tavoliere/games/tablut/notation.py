@@ -8,6 +8,7 @@ from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.errors import PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.ruleset import NO_ACTION
 from tavoliere.core.squares import LETTERS, Coordinates, coordinates_of
 from tavoliere.core.text import Reasons, board_text, fields_of, names_of, read_board, read_player
 from tavoliere.games.tablut.rules import (
@@ -37,7 +38,7 @@ def action_text(state: Tablut, action: int) -> str:
     return f"{square_name(action >> 4)}-{square_name(TARGET[action])}"
 
 
-def parse_action(state: Tablut, text: str) -> int | None:
+def parse_part(text: str, place: int) -> int | None:
     names = text.split("-")
     places = [coordinates_of(name, SIZE, SIZE) for name in names]
     if len(places) != 2 or places[0] is None or places[1] is None:
@@ -48,7 +49,11 @@ def parse_action(state: Tablut, text: str) -> int | None:
         return 16 * start + to_column - (to_column > column)
     if column == to_column and row != to_row:
         return 16 * start + 8 + to_row - (to_row > row)
-    return 16 * start  # not along a line: some action of that piece, whose text is another one
+    return NO_ACTION
+
+
+def told(text: str) -> int:
+    return 0
 
 
 def turn_text(parts: Sequence[str]) -> str:

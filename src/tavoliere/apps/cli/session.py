@@ -1,0 +1,157 @@
+"""A game at the terminal as a value that can be saved after every turn: where it began, its turns, what was undone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+import tavoliere as tv
+from tavoliere.records import Record, RecordError, format_record, read, recorded
+from tavoliere.scene.events import marked_squares
+
+DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
+
+
+def resume_file() -> Path:
+    """Where the game that is being played is kept after every turn."""
+    chosen = os.environ.get(DATA_VARIABLE)
+    folder = Path(chosen) if chosen else user_data_path("tavoliere", appauthor=False)
+    return folder / "unfinished.tav"
+
+
+class Session:
+    """The turns of a game so far. Undone turns can be made again until another one is made instead."""
+
+    def __init__(self, first: tv.Position, seats: dict[str, str]) -> None:
+        self.first = first
+        self.seats = seats
+        self.positions = [first]
+        self.moves: list[str] = []
+        self.undone: list[str] = []
+        self.resigned: str | None = None
+
+    @property
+    def game(self) -> tv.Game:
+        return self.first.game
+
+    @property
+    def position(self) -> tv.Position:
+        return self.positions[-1]
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.outcome is not None or self.resigned is not None
+
+    def is_person(self) -> bool:
+        """Whether a person is to move."""
+        return self.seats.get(self.position.turn, "person") == "person"
+
+    def play(self, move: str) -> None:
+        """Make a turn; `IllegalMove` leaves everything as it was."""
+        if self.resigned is not None:
+            raise ValueError(f"the game is over: {self.result()} (undo takes the resignation back)")
+        after = self.position.play(move)
+        self.moves.append(move.strip())
+        self.positions.append(after)
+        self.undone.clear()
+
+    def undo(self) -> bool:
+        """Take back a resignation, or turns until a person is to move; False if there is nothing to take back."""
+        if self.resigned is not None:
+            self.resigned = None
+            return True
+        if not self.moves:
+            return False
+        while self.moves:
+            self.undone.append(self.moves.pop())
+            self.positions.pop()
+            if self.is_person():
+                break
+        return True
+
+    def redo(self) -> bool:
+        """Make turns again that were taken back, until a person is to move."""
+        if not self.undone:
+            return False
+        while self.undone:
+            move = self.undone.pop()
+            self.positions.append(self.position.play(move))
+            self.moves.append(move)
+            if self.is_person():
+                break
+        return True
+
+    def resign(self) -> None:
+        if len(self.game.players) != 2:
+            raise ValueError("only games of two players can be resigned")
+        if self.is_over:
+            raise ValueError("the game is over already")
+        self.resigned = self.position.turn
+
+    def result(self) -> str:
+        """How it ended, for people."""
+        outcome = self.position.outcome
+        if self.resigned is not None:
+            winner = next(letter for letter in self.game.players if letter != self.resigned)
+            return f"{self.game.player_name(winner)} wins, {self.game.player_name(self.resigned)} resigned"
+        if outcome is None:
+            return "unfinished"
+        if outcome.winner is None:
+            return f"a draw, {outcome.reason}"
+        return f"{self.game.player_name(outcome.winner)} wins, {outcome.reason}"
+
+    def marks(self) -> set[str]:
+        """The squares of the last turn."""
+        if not self.moves:
+            return set()
+        position, face = self.positions[-2], self.game.ruleset.face
+        marks: set[str] = set()
+        for action in position.turn_to_actions(self.moves[-1]):
+            marks |= marked_squares(face.events_of(position.state, action, dict(self.game.options)))
+            position = position.act(action)
+        return marks
+
+    def record(self) -> Record:
+        """The game so far as a record."""
+        is_usual = self.first == self.game.start()
+        names = {letter: kind for letter, kind in self.seats.items() if kind != "person"}
+        start = "" if is_usual else str(self.first)
+        return recorded(self.game, self.moves, start=start, players=names, resigned=self.resigned)
+
+    def save(self, path: Path) -> None:
+        """Write the record so that the file is never half written."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".saving-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(format_record(self.record()))
+            Path(name).replace(path)
+        finally:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+
+
+def loaded(path: Path) -> Session:
+    """The session of the first game in a file."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            record = next(read(file), None)
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from error
+    except RecordError as error:
+        raise ValueError(f"{path}: {error}") from error
+    if record is None:
+        raise ValueError(f"{path}: no game in it")
+    seats = {letter: kind for letter, kind in record.players.items() if kind == "random"}
+    session = Session(record.first_position(), seats)
+    for move in record.moves:
+        session.play(move)
+    if record.reason == "resignation":
+        session.resigned = next(
+            letter for letter, score in zip(record.game.players, record.result.split("-"), strict=True) if score == "0"
+        )
+    return session

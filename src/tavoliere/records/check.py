@@ -1,0 +1,136 @@
+"""Verifying many records fast: turns become numbers, a kernel replays them, and only doubtful games are read slowly."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+from collections.abc import Iterator
+from typing import TextIO
+
+from tavoliere.core.compiled import row
+from tavoliere.core.game import DRAW, ONGOING, State
+from tavoliere.core.outcome import REPETITION
+from tavoliere.core.position import Game
+from tavoliere.core.replay import ABSENT, PARTS, replay
+from tavoliere.core.ruleset import NO_ACTION
+from tavoliere.records.record import UNFINISHED, Record, RecordError, result_text
+from tavoliere.records.text import RawRecord, cut, header, understood
+
+TurnNumbers = tuple[int, int, int, int, int]
+
+
+@dataclasses.dataclass
+class Verdict:
+    """What was found about one game of a file."""
+
+    line: int
+    error: RecordError | None = None
+    turns: int = 0
+    notes: tuple[str, ...] = ()
+
+
+class Checker:
+    """Verifies one game after another; it remembers how turns translate into numbers."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[str, str], TurnNumbers | None] = {}
+
+    def check(self, file: TextIO | str) -> Iterator[Verdict]:
+        """A verdict for each game of a file."""
+        for raw in cut(file):
+            yield Verdict(raw.line, raw) if isinstance(raw, RecordError) else self._verdict(raw)
+
+    def _verdict(self, raw: RawRecord) -> Verdict:
+        try:
+            record = header(raw)
+            if not self._is_plainly_right(raw, record):
+                record = understood(raw)
+        except RecordError as error:
+            placed = error if error.line else RecordError(error.message, raw.line, 1)
+            return Verdict(raw.line, placed)
+        turns = sum(1 for token in raw.tokens if token.kind == "move")
+        return Verdict(raw.line, None, turns, record.notes)
+
+    def _is_plainly_right(self, raw: RawRecord, record: Record) -> bool:
+        """Whether the fast way proves a game right. False only means that the slow way has to look."""
+        kinds = [token.kind for token in raw.tokens]
+        if "open" in kinds or not kinds or kinds[-1] != "result" or kinds.count("result") != 1:
+            return False
+        if raw.tokens[-1].text != record.result or not _is_numbered(raw):
+            return False
+        moves = [token.text for token in raw.tokens if token.kind == "move"]
+        numbers = [self._turn_numbers(record.game, move) for move in moves]
+        known = [turn for turn in numbers if turn is not None]
+        return len(known) == len(numbers) and _replays(record, known)
+
+    def _turn_numbers(self, game: Game, move: str) -> TurnNumbers | None:
+        """A turn as actions and what their texts tell; None if it is not plain."""
+        key = (game.name, move)
+        if key not in self._numbers:
+            self._numbers[key] = _translated(game, move)
+        return self._numbers[key]
+
+
+def _is_numbered(raw: RawRecord) -> bool:
+    """Whether every turn has its own number in front of it."""
+    words = [token for token in raw.tokens[:-1] if token.kind != "comment"]
+    pairs = zip(words[::2], words[1::2], strict=False)
+    return len(words) % 2 == 0 and all(
+        number.text == f"{place}." and move.kind == "move" for place, (number, move) in enumerate(pairs, start=1)
+    )
+
+
+def _translated(game: Game, move: str) -> TurnNumbers | None:
+    notation = game.ruleset.notation
+    parts = notation.turn_parts(move)
+    if len(parts) > PARTS:
+        return None
+    actions = [notation.parse_part(part, place) for place, part in enumerate(parts)]
+    if None in actions or NO_ACTION in actions:
+        return None
+    told = [notation.told(part) for part in parts]
+    is_implied = len(parts) == PARTS and notation.turn_text(parts[:1]) == move
+    if len(parts) == 1:
+        return actions[0], ABSENT, told[0], 0, 0
+    return actions[0], actions[1], told[0], told[1], int(is_implied)
+
+
+def _replays(record: Record, turns: list[TurnNumbers]) -> bool:
+    first = record.first_position()
+    if first.outcome is not None:
+        return False
+    parts, told, implied = row(PARTS * len(turns)), row(PARTS * len(turns)), row(len(turns))
+    for place, (action, second, said, said_second, is_implied) in enumerate(turns):
+        parts[PARTS * place], parts[PARTS * place + 1] = action, second
+        told[PARTS * place], told[PARTS * place + 1] = said, said_second
+        implied[place] = is_implied
+    keys = row(len(turns) + 1)
+    legal, winner, reason = replay(first.state, parts, told, implied, row(record.game.facts.most_actions), keys)
+    if legal != len(turns):
+        return False
+    repetition = record.game.facts.repetition
+    if repetition is None or max(collections.Counter(int(key) for key in keys).values()) < repetition:
+        return _agrees(record, winner, reason)
+    return winner == ONGOING and _ends_by_repetition(record, first.state, turns, repetition)
+
+
+def _ends_by_repetition(record: Record, state: State, turns: list[TurnNumbers], repetition: int) -> bool:
+    """Whether the last turn of a game known to be legal is the first to repeat a position too often."""
+    seen = collections.Counter([state.uncounted()])
+    for place, (action, second, *_) in enumerate(turns, start=1):
+        state = state.play(action)
+        if state.mid_turn():
+            state = state.play(second)
+        seen[state.uncounted()] += 1
+        if seen[state.uncounted()] >= repetition:
+            is_draw = record.result == result_text([0.5] * len(record.game.players))
+            return place == len(turns) and is_draw and record.reason in ("", REPETITION)
+    return False
+
+
+def _agrees(record: Record, winner: int, reason: int) -> bool:
+    """Whether the result says what the board says."""
+    if winner == ONGOING:
+        return record.result == UNFINISHED
+    scores = [0.5 if winner == DRAW else float(seat == winner) for seat in range(len(record.game.players))]
+    return record.result == result_text(scores) and record.reason in ("", record.game.facts.reasons[reason])

@@ -1,0 +1,135 @@
+"""JSON lines: one record a line, for programs. It holds what the text format holds."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
+
+from tavoliere.core.position import Position
+from tavoliere.records.record import Record, RecordError, Turn, check_result, checked_game, checked_start, played
+
+STRINGS = ("game", "result", "reason", "date", "start")
+
+
+def write_jsonl(records: Iterable[Record], file: TextIO) -> int:
+    """Write records one a line; returns how many."""
+    count = 0
+    for record in records:
+        file.write(json.dumps(as_data(record), ensure_ascii=False) + "\n")
+        count += 1
+    return count
+
+
+def read_jsonl(file: TextIO | Iterable[str]) -> Iterator[Record]:
+    """The records of a file of JSON lines, each replayed and verified; errors name the line."""
+    for number, line in enumerate(file, start=1):
+        if not line.strip():
+            continue
+        try:
+            yield from_data(json.loads(line))
+        except json.JSONDecodeError as error:
+            raise RecordError(f"not JSON: {error.msg}", number, error.colno) from error
+        except RecursionError as error:
+            raise RecordError("nested too deeply", number, 1) from error
+        except RecordError as error:
+            raise RecordError(error.message, number, 1) from error
+
+
+def as_data(record: Record) -> dict[str, Any]:
+    """A record as plain data."""
+    return {
+        "game": record.game.name,
+        "options": dict(record.game.options),
+        "rules_version": record.rules_version,
+        "players": record.players,
+        "date": record.date,
+        "start": record.start,
+        "result": record.result,
+        "reason": record.reason,
+        "comments": list(record.comments),
+        "turns": [_turn_data(turn) for turn in record.turns],
+        "other_tags": record.other_tags,
+    }
+
+
+def _turn_data(turn: Turn) -> Any:
+    """A bare move as a string, a turn with more to it as an object."""
+    if not turn.comments and not turn.variations:
+        return turn.move
+    return {
+        "move": turn.move,
+        "comments": list(turn.comments),
+        "variations": [[_turn_data(other) for other in line] for line in turn.variations],
+    }
+
+
+def from_data(data: Any) -> Record:
+    """A record out of plain data, every turn replayed; a `RecordError` says what is wrong."""
+    if not isinstance(data, dict):
+        raise RecordError("a record is an object")
+    unknown = set(data) - {*STRINGS, "options", "rules_version", "players", "comments", "turns", "other_tags"}
+    if unknown:
+        raise RecordError(f"unknown fields: {', '.join(sorted(unknown))}")
+    texts = {name: _text(data.get(name, ""), name) for name in STRINGS}
+    options = _texts(data.get("options", {}), "options")
+    game = checked_game(texts["game"], options)
+    version = data.get("rules_version", game.facts.rules_version)
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        raise RecordError("rules_version is a positive number")
+    is_current = version == game.facts.rules_version
+    record = Record(
+        game,
+        (),
+        result=texts["result"] or "*",
+        reason=texts["reason"],
+        players=_texts(data.get("players", {}), "players"),
+        date=texts["date"],
+        start=texts["start"],
+        rules_version=version,
+        comments=_comments(data.get("comments", [])),
+        other_tags=_texts(data.get("other_tags", {}), "other_tags"),
+        notes=() if is_current else (f"written for version {version} of the rules of {game.name}",),
+    )
+    turns, last = _line(_list(data.get("turns", []), "turns"), checked_start(record))
+    record = dataclasses.replace(record, turns=turns)
+    check_result(record, last)
+    return record
+
+
+def _line(entries: list[Any], position: Position) -> tuple[tuple[Turn, ...], Position]:
+    turns = []
+    for entry in entries:
+        data = {"move": entry} if isinstance(entry, str) else entry
+        if not isinstance(data, dict) or set(data) - {"move", "comments", "variations"}:
+            raise RecordError("a turn is a string or an object with move, comments and variations")
+        after = played(position, _text(data.get("move"), "move"))
+        lines = _list(data.get("variations", []), "variations")
+        variations = tuple(_line(_list(line, "variations"), position)[0] for line in lines)
+        turns.append(Turn(data["move"], _comments(data.get("comments", [])), variations))
+        position = after
+    return tuple(turns), position
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str):
+        raise RecordError(f"{name} is a text")
+    return value
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise RecordError(f"{name} is a list")
+    return value
+
+
+def _comments(value: Any) -> tuple[str, ...]:
+    return tuple(_text(comment, "a comment") for comment in _list(value, "comments"))
+
+
+def _texts(value: Any, name: str) -> dict[str, str]:
+    """An object of texts; numbers are allowed among options."""
+    if not isinstance(value, dict):
+        raise RecordError(f"{name} is an object")
+    return {key: str(entry) if isinstance(entry, int) else _text(entry, name) for key, entry in value.items()}

@@ -1,0 +1,174 @@
+"""A game that was played: what it is, who played, the turns with comments and variations, the result.
+
+A record is made by `recorded` from positions, or by the readers. Either way every turn in it is legal, because making
+one replays it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterator, Sequence
+
+from tavoliere.core.errors import IllegalMove, OptionError, PositionError
+from tavoliere.core.outcome import Outcome
+from tavoliere.core.position import Game, Position
+from tavoliere.games import game_from_text
+
+UNFINISHED = "*"
+# A game may also end by what no rule of the board says. Then the position goes on, and the result stands all the same.
+AGREED_REASONS = ("resignation", "agreement", "time", "adjudication", "abandoned")
+
+
+class RecordError(ValueError):
+    """A file or a record that is not right; `line` and `column` say where, counted from 1, and 0 where unknown."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        self.message = message
+        self.line = line
+        self.column = column
+        super().__init__(f"line {line}, column {column}: {message}" if line else message)
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int]]:
+        return RecordError, (self.message, self.line, self.column)
+
+
+@dataclasses.dataclass(frozen=True)
+class Turn:
+    """A turn as it was played, what was said about it, and other lines from the position before it."""
+
+    move: str
+    comments: tuple[str, ...] = ()
+    variations: tuple[tuple[Turn, ...], ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Record:
+    """A game with everything that its file says about it."""
+
+    game: Game
+    turns: tuple[Turn, ...]
+    result: str = UNFINISHED
+    reason: str = ""
+    players: dict[str, str] = dataclasses.field(default_factory=dict)
+    """Names of the people or programs by the letter of their seat."""
+    date: str = ""
+    start: str = ""
+    """The position text that the game began from; empty for the usual start."""
+    rules_version: int = 0
+    comments: tuple[str, ...] = ()
+    """What was said before the first turn."""
+    other_tags: dict[str, str] = dataclasses.field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    """What a reader found worth telling, such as another version of the rules."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The turns that were played, without comments and variations."""
+        return [turn.move for turn in self.turns]
+
+    def first_position(self) -> Position:
+        return self.game.position(self.start) if self.start else self.game.start()
+
+    def positions(self) -> Iterator[Position]:
+        """The first position and the one after each turn."""
+        position = self.first_position()
+        yield position
+        for turn in self.turns:
+            position = position.play(turn.move)
+            yield position
+
+    def last_position(self) -> Position:
+        """The position that the record ends with."""
+        *_, last = self.positions()
+        return last
+
+
+def result_text(scores: Sequence[float]) -> str:
+    """Scores in turn order as a result: `1-0`, `1/2-1/2`, `0-0-1`."""
+    return "-".join({1.0: "1", 0.5: "1/2", 0.0: "0"}[float(score)] for score in scores)
+
+
+def result_of(outcome: Outcome | None, game: Game) -> str:
+    return UNFINISHED if outcome is None else result_text([outcome.scores[letter] for letter in game.players])
+
+
+def possible_results(game: Game) -> set[str]:
+    """All results that a game of so many players can have."""
+    seats = len(game.players)
+    wins = {result_text([float(seat == winner) for seat in range(seats)]) for winner in range(seats)}
+    return wins | {result_text([0.5] * seats), UNFINISHED}
+
+
+def recorded(
+    game: Game,
+    moves: Sequence[str | Turn],
+    *,
+    start: str = "",
+    players: dict[str, str] | None = None,
+    date: str | None = None,
+    resigned: str | None = None,
+    result: str | None = None,
+    reason: str = "",
+) -> Record:
+    """The record of a game given by its turns; the result follows from them unless it was agreed otherwise.
+
+    `resigned` is the letter of a player of a two-player game who gave up. `date` defaults to today.
+    """
+    turns = tuple(move if isinstance(move, Turn) else Turn(move) for move in moves)
+    record = Record(
+        game,
+        turns,
+        players=dict(players or {}),
+        date=datetime.datetime.now(datetime.UTC).date().isoformat() if date is None else date,
+        start=start,
+        rules_version=game.facts.rules_version,
+    )
+    last = record.last_position()
+    if last.outcome is not None:
+        return dataclasses.replace(record, result=result_of(last.outcome, game), reason=last.outcome.reason)
+    if resigned is not None:
+        if resigned not in game.players or len(game.players) != 2:
+            raise RecordError(f"only a player of a two-player game can resign, not {resigned!r}")
+        scores = [float(letter != resigned) for letter in game.players]
+        return dataclasses.replace(record, result=result_text(scores), reason="resignation")
+    return dataclasses.replace(record, result=result or UNFINISHED, reason=reason)
+
+
+def checked_game(name: str, options: dict[str, str]) -> Game:
+    """The game that a record names, or a `RecordError`."""
+    try:
+        return game_from_text(name, options)
+    except OptionError as refusal:
+        raise RecordError(str(refusal)) from refusal
+
+
+def checked_start(record: Record) -> Position:
+    try:
+        return record.first_position()
+    except PositionError as refusal:
+        raise RecordError(str(refusal)) from refusal
+
+
+def check_result(record: Record, last: Position) -> None:
+    """The result and its reason must be what the board says, or an agreed one while the game goes on."""
+    if record.result not in possible_results(record.game):
+        raise RecordError(f"{record.result!r} is not a result of a game of {len(record.game.players)} players")
+    if last.outcome is not None:
+        if record.result != result_of(last.outcome, record.game):
+            raise RecordError(f"the result is {record.result}, but on the board {last.outcome}")
+        if record.reason and record.reason != last.outcome.reason:
+            raise RecordError(f"the reason is {record.reason!r}, but on the board {last.outcome.reason!r}")
+    elif record.result != UNFINISHED and record.reason not in AGREED_REASONS:
+        agreed = " or ".join(AGREED_REASONS)
+        raise RecordError(
+            f"the result is {record.result}, but on the board the game goes on; the reason would have to be {agreed}"
+        )
+
+
+def played(position: Position, move: str) -> Position:
+    """One turn of a replay."""
+    try:
+        return position.play(move)
+    except IllegalMove as refusal:
+        raise RecordError(str(refusal)) from refusal

@@ -1,0 +1,421 @@
+"""The PGN-like text format: tags in brackets, numbered turns, comments, variations, a result.
+
+    [Game "pit"]
+    [Rules "1"]
+    [Options "players=3"]
+    [White "Anna"]
+    [Result "*"]
+
+    1. d2 2. a6 {a careful start} (2. b8) 3. d8 *
+
+Turns are numbered one by one, whoever makes them, so that the numbers mean the same for two, three and four players. In
+comments and tag values a backslash stands before a quote, a closing brace or a backslash. Nothing is guessed: what does
+not fit is an error with its line and column.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TextIO
+
+from tavoliere.core.position import Game, Position
+from tavoliere.records.record import (
+    Record,
+    RecordError,
+    Turn,
+    check_result,
+    checked_game,
+    checked_start,
+    played,
+    possible_results,
+)
+
+WIDTH = 100
+LONGEST_LINE = 100_000
+DEEPEST = 20
+TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\.)*)"\]\s*')
+TOKEN = re.compile(
+    r"""(?P<space>\s+) | (?P<comment>\{(?:[^}\\]|\\.)*\}) | (?P<open>\() | (?P<close>\))
+      | (?P<number>[0-9]+\.(?=\s|$)) | (?P<result>(?:1/2|[01])(?:-(?:1/2|[01]))+(?=\s|$)|\*(?=\s|$))
+      | (?P<move>[^\s(){}\[\]]+)""",
+    re.VERBOSE,
+)
+ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|")
+
+
+class Token(NamedTuple):
+    """A piece of the turns' text and where it stands."""
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+
+class RawTag(NamedTuple):
+    """A tag's value and where the tag stands."""
+
+    value: str
+    line: int
+
+
+@dataclasses.dataclass
+class RawRecord:
+    """A game's part of a file, cut into tags and tokens but not yet understood."""
+
+    line: int
+    tags: dict[str, RawTag] = dataclasses.field(default_factory=dict)
+    tokens: list[Token] = dataclasses.field(default_factory=list)
+    end: tuple[int, int] = (0, 0)
+
+
+# Writing
+
+
+def format_record(record: Record) -> str:
+    """A record as text, ending in a newline."""
+    lines = [f'[{name} "{_escaped(value, chr(34))}"]' for name, value in _tags(record)]
+    return "\n".join([*lines, "", *_wrapped(_turn_words(record)), ""])
+
+
+def write(records: Iterable[Record], file: TextIO) -> int:
+    """Write records one after another, a blank line between them; returns how many."""
+    count = 0
+    for record in records:
+        if count:
+            file.write("\n")
+        file.write(format_record(record))
+        count += 1
+    return count
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    game = record.game
+    yield "Game", game.name
+    yield "Rules", str(record.rules_version or game.facts.rules_version)
+    if game.options:
+        yield "Options", options_text(game)
+    for letter in game.players:
+        yield game.player_name(letter), record.players.get(letter, "?")
+    if record.date:
+        yield "Date", record.date
+    if record.start:
+        yield "Position", record.start
+    yield "Result", record.result
+    if record.reason:
+        yield "Reason", record.reason
+    yield from record.other_tags.items()
+
+
+def options_text(game: Game) -> str:
+    """All options in one line: `players=3; size=9; ...`."""
+    return "; ".join(f"{name}={value}" for name, value in game.options.items())
+
+
+def _turn_words(record: Record) -> Iterator[str]:
+    yield from map(_comment, record.comments)
+    yield from _line_words(record.turns, 1)
+    yield record.result
+
+
+def _line_words(turns: tuple[Turn, ...], number: int) -> Iterator[str]:
+    for turn in turns:
+        yield f"{number}. {turn.move}"
+        yield from map(_comment, turn.comments)
+        for variation in turn.variations:
+            yield "("
+            yield from _line_words(variation, number)
+            yield ")"
+        number += 1
+
+
+def _comment(text: str) -> str:
+    return "{" + _escaped(text, "}") + "}"
+
+
+def _escaped(text: str, closing: str) -> str:
+    return text.replace("\\", "\\\\").replace(closing, "\\" + closing)
+
+
+def _wrapped(words: Iterator[str]) -> list[str]:
+    """Words broken into lines; a comment keeps its spaces, so it is never broken inside."""
+    lines, line = [], ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line]
+
+
+# Reading
+
+
+def read(source: TextIO | str) -> Iterator[Record]:
+    """The records of a file or a text, each replayed and verified; the first error is raised."""
+    for found in scan(source):
+        if isinstance(found, RecordError):
+            raise found
+        yield found
+
+
+def scan(source: TextIO | str) -> Iterator[Record | RecordError]:
+    """The records of a file, and an error in the place of each that is not right; reading goes on after it."""
+    for raw in cut(source):
+        if isinstance(raw, RecordError):
+            yield raw
+            continue
+        try:
+            yield understood(raw)
+        except RecordError as error:
+            yield error if error.line else RecordError(error.message, raw.line, 1)
+
+
+def cut(source: TextIO | str) -> Iterator[RawRecord | RecordError]:
+    """Cut a file into games. A tag after turns begins the next game; so it does after an error."""
+    lines = _Lines(io.StringIO(source) if isinstance(source, str) else source)
+    raw: RawRecord | None = None
+    error: RecordError | None = None
+    for number, line in lines:
+        stripped = line.strip()
+        starts = stripped.startswith("[") and (raw is None or bool(raw.tokens) or error is not None)
+        if starts and (raw is not None or error is not None):
+            finished = error if error is not None else raw
+            if finished is not None:
+                yield finished
+            raw, error = None, None
+        if error is not None or not stripped:
+            continue
+        if raw is None:
+            raw = RawRecord(number)
+        try:
+            _add_line(raw, number, line, lines)
+        except RecordError as found:
+            error = found
+    if error is not None:
+        yield error
+    elif raw is not None:
+        yield raw
+
+
+class _Lines:
+    """Numbered lines of a file; a comment that runs over several lines is joined into one."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+        self.number = 0
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        while line := self.next_line():
+            yield self.number, line
+
+    def next_line(self) -> str:
+        try:
+            line = self._file.readline(LONGEST_LINE + 1)
+        except UnicodeDecodeError as error:
+            raise RecordError("the file is not UTF-8 text", self.number + 1, 1) from error
+        self.number += 1
+        if len(line) > LONGEST_LINE:
+            raise RecordError(
+                f"a line of more than {LONGEST_LINE} characters is no part of a game file", self.number, 1
+            )
+        return line
+
+
+def _add_line(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
+    if line.lstrip().startswith("["):
+        _add_tag(raw, number, line)
+        return
+    if not raw.tags:
+        raise RecordError('a game begins with its tags, such as [Game "tablut"]', number, 1)
+    _add_tokens(raw, number, line, lines)
+
+
+def _add_tag(raw: RawRecord, number: int, line: str) -> None:
+    column = len(line) - len(line.lstrip()) + 1
+    match = TAG.fullmatch(line.lstrip())
+    if match is None:
+        raise RecordError('a tag is written [Name "value"], one in a line', number, column)
+    if match[1] in raw.tags:
+        raise RecordError(f"the tag {match[1]} stands twice", number, column)
+    raw.tags[match[1]] = RawTag(ESCAPED.sub(r"\1", match[2]), number)
+
+
+def _add_tokens(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
+    at, start_of_line = 0, 0
+    while at < len(line):
+        match = TOKEN.match(line, at)
+        if match is None and line[at] == "{":
+            following = lines.next_line()
+            if not following or len(line) > LONGEST_LINE:
+                raise RecordError("a comment is not closed", number, at - start_of_line + 1)
+            line += following
+            continue
+        if match is None:
+            raise RecordError(f"{line[at]!r} cannot stand here", number, at - start_of_line + 1)
+        kind = match.lastgroup or ""
+        if kind != "space":
+            raw.tokens.append(Token(kind, match[0], number, at - start_of_line + 1))
+        breaks = match[0].count("\n")
+        if breaks:
+            number += breaks
+            start_of_line = at + match[0].rindex("\n") + 1
+        at = match.end()
+    raw.end = (number, max(len(line.rstrip()) - start_of_line, 0) + 1)
+
+
+def understood(raw: RawRecord) -> Record:
+    """A record out of tags and tokens, every turn of it replayed, the variations too."""
+    record = header(raw)
+    parser = _Parser(raw, record.game)
+    comments = parser.comments()
+    turns, last = parser.line(checked_start(record), 1, 0)
+    result = parser.result()
+    if record.result != result:
+        raise RecordError(f"the turns end with {result}, but the tag says {record.result}", *raw.end)
+    record = dataclasses.replace(record, turns=turns, comments=comments)
+    try:
+        check_result(record, last)
+    except RecordError as error:
+        raise RecordError(error.message, *raw.end) from error
+    return record
+
+
+def header(raw: RawRecord) -> Record:
+    """The record that the tags announce, without its turns."""
+    tags = dict(raw.tags)
+    game = _game(raw, tags)
+    players = {
+        letter: tags.pop(game.player_name(letter)).value for letter in game.players if game.player_name(letter) in tags
+    }
+    version, notes = _version(tags.pop("Rules", None), game)
+    date = tags.pop("Date", RawTag("", 0))
+    if DATE.fullmatch(date.value) is None:
+        raise RecordError(f"a date is written like 2026-11-15, not {date.value!r}", date.line, 1)
+    start = tags.pop("Position", RawTag("", 0))
+    result = tags.pop("Result", RawTag("*", raw.line))
+    if result.value not in possible_results(game):
+        raise RecordError(f"{result.value!r} is not a result of a game of {len(game.players)} players", result.line, 1)
+    reason = tags.pop("Reason", RawTag("", 0)).value
+    record = Record(
+        game, (), result.value, reason, {letter: name for letter, name in players.items() if name != "?"}, date.value,
+        start.value, version, other_tags={name: tag.value for name, tag in tags.items()}, notes=notes,
+    )  # fmt: skip
+    if start.value:
+        try:
+            checked_start(record)
+        except RecordError as error:
+            raise RecordError(error.message, start.line, 1) from error
+    return record
+
+
+def _game(raw: RawRecord, tags: dict[str, RawTag]) -> Game:
+    named = tags.pop("Game", None)
+    if named is None:
+        raise RecordError("the tag Game is missing", raw.line, 1)
+    options = tags.pop("Options", RawTag("", named.line))
+    pairs = [part.split("=", 1) for part in options.value.split("; ")] if options.value else []
+    if any(len(pair) != 2 for pair in pairs):
+        raise RecordError('options are written like "players=3; size=9"', options.line, 1)
+    try:
+        return checked_game(named.value, dict(pairs))
+    except RecordError as error:
+        raise RecordError(error.message, named.line, 1) from error
+
+
+def _version(tag: RawTag | None, game: Game) -> tuple[int, tuple[str, ...]]:
+    """The version of the rules that a file was written for; another one is read and reported."""
+    current = game.facts.rules_version
+    if tag is None:
+        return current, ("the tag Rules is missing",)
+    if re.fullmatch(r"[1-9][0-9]{0,5}", tag.value) is None:
+        raise RecordError(f"the tag Rules holds a version number, not {tag.value!r}", tag.line, 1)
+    version = int(tag.value)
+    if version == current:
+        return version, ()
+    return version, (f"written for version {version} of the rules of {game.name}, read with version {current}",)
+
+
+class _Parser:
+    """Walks over the tokens of one game and replays what it meets."""
+
+    def __init__(self, raw: RawRecord, game: Game) -> None:
+        self._tokens = raw.tokens
+        self._end = raw.end
+        self._game = game
+        self._at = 0
+
+    def _kind(self) -> str:
+        return self._tokens[self._at].kind if self._at < len(self._tokens) else "end"
+
+    def _next(self) -> Token:
+        token = self._tokens[self._at]
+        self._at += 1
+        return token
+
+    def comments(self) -> tuple[str, ...]:
+        found = []
+        while self._kind() == "comment":
+            found.append(ESCAPED.sub(r"\1", self._next().text[1:-1]))
+        return tuple(found)
+
+    def line(self, position: Position, number: int, depth: int) -> tuple[tuple[Turn, ...], Position]:
+        """Numbered turns from a position, with their comments and variations."""
+        turns = []
+        while self._kind() in ("number", "move"):
+            token = self._numbered(number)
+            after = self._played(position, token)
+            comments = self.comments()
+            variations = []
+            while self._kind() == "open":
+                variations.append(self._variation(position, number, depth + 1))
+                comments += self.comments()
+            turns.append(Turn(token.text, comments, tuple(variations)))
+            position = after
+            number += 1
+        return tuple(turns), position
+
+    def _numbered(self, number: int) -> Token:
+        token = self._next()
+        if token.kind == "number":
+            if token.text != f"{number}.":
+                raise RecordError(f"turn {number} is numbered {token.text}", token.line, token.column)
+            if self._kind() != "move":
+                raise RecordError(f"a turn must follow {token.text}", token.line, token.column)
+            token = self._next()
+        return token
+
+    def _played(self, position: Position, token: Token) -> Position:
+        try:
+            return played(position, token.text)
+        except RecordError as error:
+            raise RecordError(error.message, token.line, token.column) from error
+
+    def _variation(self, position: Position, number: int, depth: int) -> tuple[Turn, ...]:
+        opened = self._next()
+        if depth > DEEPEST:
+            raise RecordError(f"variations go {DEEPEST} deep at the most", opened.line, opened.column)
+        turns, _ = self.line(position, number, depth)
+        if self._kind() != "close":
+            raise RecordError("a variation is not closed", opened.line, opened.column)
+        if not turns:
+            raise RecordError("a variation without a turn", opened.line, opened.column)
+        self._next()
+        return turns
+
+    def result(self) -> str:
+        """The result that closes the turns; nothing may follow it."""
+        if self._kind() == "end":
+            raise RecordError("the game has no result at its end; an unfinished one ends with *", *self._end)
+        token = self._next()
+        if token.kind != "result":
+            raise RecordError(f"{token.text!r} cannot stand here", token.line, token.column)
+        if self._at < len(self._tokens):
+            extra = self._next()
+            raise RecordError(f"{extra.text!r} stands after the result", extra.line, extra.column)
+        return token.text

@@ -1,0 +1,208 @@
+"""Terminal play, as a script plays it through a pipe and as a person does at a terminal."""
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.records import read
+
+NEARLY_OVER = "9/9/9/9/2k6/9/9/9/8b w"
+
+
+@pytest.fixture
+def home(tmp_path):
+    return {**os.environ, "TAVOLIERE_DATA_DIR": str(tmp_path / "data"), "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"}
+
+
+@pytest.fixture
+def play(home, tmp_path):
+    """Play by script: the arguments of `tavoliere play` and the lines that are typed."""
+
+    def run(*arguments: str, typed: str = "") -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "tavoliere", "play", *arguments],
+            input=typed, capture_output=True, text=True, timeout=120, env=home, cwd=tmp_path, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+        assert "\x1b" not in done.stdout
+        return done.stdout
+
+    return run
+
+
+def test_a_script_plays_a_game_to_its_end(play):
+    shown = play("tablut", NEARLY_OVER, typed="c5-c9\n")
+    assert "White: c5-c9: the white king moves from c5 to c9, the king stands on the escape c9" in shown
+    assert "The game is over: White wins, king escaped." in shown
+
+
+def test_a_refused_turn_says_why_and_changes_nothing(play):
+    shown = play("tablut", typed="e5-e9\nzz\nposition\n")
+    assert "the defender on e6 is in the way [tablut.blocked]" in shown
+    assert "is written like this: from, hyphen, to, like e4-g4 [common.notation]" in shown
+    assert str(tv.game("tablut").start()) in shown
+
+
+def test_why_explain_and_moves(play):
+    shown = play("tablut", typed="why e4-e9\nwhy e4-f4\nexplain e4-f4\nmoves e4-f\nmoves zz\nwhy\nexplain\n")
+    assert "the king on e5 is in the way [tablut.blocked]" in shown
+    assert "it is allowed" in shown
+    assert "the white defender moves from e4 to f4" in shown
+    assert "1 legal turns: e4-f4" in shown
+    assert "no legal turn begins with 'zz'" in shown
+    assert shown.count("needs a turn") == 2
+
+
+def test_undo_and_redo(play):
+    shown = play("never-alone", typed="undo\nredo\nd1\nundo\nposition\nredo\nposition\n")
+    assert "there is nothing to take back" in shown
+    assert "there is nothing to make again" in shown
+    assert shown.count("8/8/8/4b3/3r4/8/8/8 r 0") == 1
+    assert shown.count("8/8/8/4b3/3r4/8/8/3r4 b 0") == 2
+
+
+def test_a_turn_can_be_built_step_by_step(play):
+    shown = play("pit", "9/4B4/2o3o2/9/4o4/9/2o3o2/9/W3w4 w w5,b6 -", typed="steps\n1\n99\n1\n1\n\nsteps\n\n")
+    assert "Please type a number from 1 to" in shown
+    assert re.search(r"White: a1-\w\d[nesw]:", shown)
+    assert "between " in shown
+    assert "No turn was made." in shown
+
+
+def test_save_and_load_bring_the_game_back(play, tmp_path):
+    play("pathwayz", typed="c4\nd4*\nsave game.tav\nsave\nload nowhere.tav\n")
+    record = next(read((tmp_path / "game.tav").read_text(encoding="utf-8")))
+    assert record.moves == ["c4", "d4*"]
+    shown = play("--load", "game.tav", typed="position\n")
+    assert str(record.last_position()) in shown
+
+
+def test_a_position_is_set_up_by_text_or_refused_with_every_reason(play):
+    shown = play("tablut", typed=f"position {NEARLY_OVER}\nposition 9/9/9/9/9/9/9/9/9 x\nposition\n")
+    assert "one king expected, not 0" in shown
+    assert "player to move: one of w, b expected" in shown
+    assert shown.count(NEARLY_OVER) >= 1
+
+
+def test_resigning_ends_a_game_of_two_and_is_refused_with_three(play):
+    assert "The game is over: Black wins, White resigned." in play("tablut", typed="resign\n")
+    assert "only games of two players can be resigned" in play("pit", "players=3", typed="resign\n")
+
+
+def test_random_players_take_their_seats_and_are_repeatable(play):
+    first = play("pit", "players=3", "--red", "random", "--black", "random", "--seed", "5", typed="d2\n")
+    again = play("pit", "players=3", "--red", "random", "--black", "random", "--seed", "5", typed="d2\n")
+    assert first == again
+    assert "Red: " in first and "Black: " in first
+
+
+def test_random_players_alone_play_a_whole_game(play):
+    for name, colours in (("tablut", ("white", "black")), ("never-alone", ("red", "black"))):
+        seats = [word for colour in colours for word in (f"--{colour}", "random")]
+        assert "The game is over: " in play(name, *seats, "--seed", "1")
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused(home):
+    command = [sys.executable, "-m", "tavoliere", "play", "tablut", "--green", "random"]
+    done = subprocess.run(command, capture_output=True, text=True, env=home, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "nobody plays green in this game" in done.stderr
+
+
+def test_the_end_of_the_input_keeps_the_game_and_resume_goes_on(play):
+    assert "`tavoliere play --resume` goes on" in play("never-alone", typed="d1\n")
+    shown = play("--resume", typed="e8\n")
+    assert "8/8/8/4b3/3r4/8/8/3r4 b 0" not in shown
+    assert "8/8/8/4b3/3r4/8/8/3r4" in play("--resume", typed="undo\nposition\n").replace("4b3/8", "8")
+
+
+def test_a_finished_game_leaves_nothing_to_resume(play, home):
+    play("tablut", NEARLY_OVER, typed="c5-c9\n")
+    command = [sys.executable, "-m", "tavoliere", "play", "--resume"]
+    done = subprocess.run(command, capture_output=True, text=True, env=home, timeout=60, check=False)
+    assert "no unfinished game" in done.stderr
+
+
+def test_the_menu_offers_every_game_and_refuses_other_numbers(play):
+    shown = play(typed="0\n99\nx\n2\nquit\n")
+    assert shown.count("Please type a number") == 3
+    assert "Pathwayz. Type a turn" in shown
+    play(typed="")
+
+
+class Terminal:
+    """A real terminal with `tavoliere play` in it."""
+
+    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
+        self.process, self.screen = None, ""
+        pid, self.handle = pty.fork()
+        if pid == 0:
+            os.execve(sys.executable, [sys.executable, "-m", "tavoliere", "play", *arguments], environment)  # noqa: S606
+        self.pid = pid
+
+    def type(self, text: str) -> None:
+        os.write(self.handle, text.encode())
+
+    def wait_for(self, text: str, seconds: float = 20) -> str:
+        deadline = time.monotonic() + seconds
+        while text not in self.screen and time.monotonic() < deadline:
+            if select.select([self.handle], [], [], 0.2)[0]:
+                try:
+                    self.screen += os.read(self.handle, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        assert text in self.screen, self.screen[-2000:]
+        return self.screen
+
+    def end(self) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def test_a_terminal_has_colour_completion_and_ctrl_d_keeps_the_game(home):
+    terminal = Terminal(home, "never-alone")
+    terminal.wait_for("Red>")
+    assert "\x1b[1;91mr" in terminal.screen
+    terminal.type("d1\r")
+    terminal.wait_for("Black>")
+    terminal.type("\x04")
+    terminal.wait_for("goes on with it")
+    assert terminal.end() == 0
+
+
+def test_ctrl_c_never_loses_a_game(home, play):
+    terminal = Terminal(home, "never-alone")
+    terminal.wait_for("Red>")
+    terminal.type("d1\r")
+    terminal.wait_for("Black>")
+    terminal.type("\x03")
+    terminal.wait_for("goes on with it")
+    assert terminal.end() == 0
+    assert "8/8/8/4b3/3r4/8/8/3r4 b 0" in play("--resume", typed="position\n")
+
+
+def test_even_a_killed_game_can_be_resumed(home, play):
+    terminal = Terminal(home, "never-alone")
+    terminal.wait_for("Red>")
+    terminal.type("d1\r")
+    terminal.wait_for("Black>")
+    os.kill(terminal.pid, signal.SIGKILL)
+    assert terminal.end() == -signal.SIGKILL
+    assert "8/8/8/4b3/3r4/8/8/3r4 b 0" in play("--resume", typed="position\n")
+
+
+def test_a_dumb_terminal_and_no_color_get_plain_text(home):
+    for change in ({"TERM": "dumb"}, {"NO_COLOR": "1"}):
+        terminal = Terminal({**home, **change}, "tablut")
+        terminal.wait_for("White>")
+        assert "\x1b[1;9" not in terminal.screen
+        terminal.type("quit\r")
+        assert terminal.end() == 0
