@@ -9,6 +9,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
+from tavoliere.records import format_record, recorded
 
 PIT_START = "4b4/9/2o3o2/9/4o4/9/2o3o2/9/4w4 w w5+,b5+ -"
 
@@ -153,3 +154,23 @@ def test_output_into_a_closed_pipe_is_no_error():
     command = f"{sys.executable} -m tavoliere perft pit 2 --divide | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=True)
     assert done.stderr == ""
+
+
+def test_check_verifies_files_and_names_what_is_wrong(tmp_path):
+    game = tv.game("tablut")
+    good = format_record(recorded(game, ["e4-f4", "d1-d2"], date="2026-11-15"))
+    (tmp_path / "good.tav").write_text(good + "\n" + good, encoding="utf-8")
+    (tmp_path / "bad.tav").write_text(good.replace("d1-d2", "d1-d9") + "\n" + good, encoding="utf-8")
+    (tmp_path / "lines.jsonl").write_text('{"game": "tablut", "turns": ["e4-f4"]}\n{}\n', encoding="utf-8")
+    (tmp_path / "bytes.tav").write_bytes(b"\xff\xfe\x00")
+    fine = run("check", str(tmp_path / "good.tav"))
+    assert (fine.returncode, "2 games, 4 turns, all right" in fine.stdout) == (0, True)
+    wrong = run("check", str(tmp_path / "good.tav"), str(tmp_path / "bad.tav"))
+    assert wrong.returncode == 1
+    assert "bad.tav: line 8, column 13: 'd1-d9' is not allowed" in wrong.stdout
+    assert "2 games, 2 turns, 1 of them wrong" in wrong.stdout
+    lines = run("check", str(tmp_path / "lines.jsonl"))
+    assert lines.returncode == 1 and "line 2" in lines.stdout
+    assert "not UTF-8" in run("check", str(tmp_path / "bytes.tav")).stdout
+    assert "No such file" in refused("check", str(tmp_path / "nowhere.tav"))
+    assert "all right" in run("check", "-", typed=good).stdout

@@ -19,7 +19,12 @@ NEARLY_OVER = "9/9/9/9/2k6/9/9/9/8b w"
 
 @pytest.fixture
 def home(tmp_path):
-    return {**os.environ, "TAVOLIERE_DATA_DIR": str(tmp_path / "data"), "TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    return {
+        **os.environ,
+        "TAVOLIERE_DATA_DIR": str(tmp_path / "data"),
+        "TERM": "xterm-256color",
+        "PROMPT_TOOLKIT_NO_CPR": "1",
+    }
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ class RawRecord:
     tags: dict[str, RawTag] = dataclasses.field(default_factory=dict)
     tokens: list[Token] = dataclasses.field(default_factory=list)
     end: tuple[int, int] = (0, 0)
+    """Where the last token stands."""
 
 
 # Writing
@@ -259,14 +260,15 @@ def _add_tokens(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
         if match is None:
             raise RecordError(f"{line[at]!r} cannot stand here", number, at - start_of_line + 1)
         kind = match.lastgroup or ""
-        if kind != "space":
-            raw.tokens.append(Token(kind, match[0], number, at - start_of_line + 1))
+        column = at - start_of_line + 1
         breaks = match[0].count("\n")
+        if kind != "space":
+            raw.tokens.append(Token(kind, match[0], number, column))
+            raw.end = (number, column)
         if breaks:
             number += breaks
             start_of_line = at + match[0].rindex("\n") + 1
         at = match.end()
-    raw.end = (number, max(len(line.rstrip()) - start_of_line, 0) + 1)
 
 
 def understood(raw: RawRecord) -> Record:

@@ -97,10 +97,11 @@ class _Board:
     def _sign(self, square: str) -> str:
         pieces = self.stacks.get(square)
         if pieces is None:
-            sign, role = self.signs[square]
-            return self.paint(sign.center(self.width), role)
-        spare = self.width - len(pieces)
-        painted = "".join(self.paint(piece.letter, f"player:{piece.owner}") for piece in pieces)
+            spare = self.width - 1
+            painted = self.paint(*self.signs[square])
+        else:
+            spare = self.width - len(pieces)
+            painted = "".join(self.paint(piece.letter, f"player:{piece.owner}") for piece in pieces)
         return GAP * (spare // 2) + painted + GAP * (spare - spare // 2)
 
     def _edge_row(self, row: int) -> str:

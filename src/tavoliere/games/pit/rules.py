@@ -200,7 +200,10 @@ class Pit(NamedTuple):
         return bool((beside | ((own & self.open_east) << 1) | ((own >> 1) & self.open_east)) & self.holes)
 
     def entries(self) -> Bits:
-        """A reserve tower enters an empty square that an own tower sees, with room for a barrier on some side."""
+        """A reserve tower enters an empty square that an own tower sees.
+
+        The side towards that tower is open, so there is always room for the barrier.
+        """
         if self.reserve() == 0:
             return NONE
         own = self.pieces_of(self.turn) & self.towers
@@ -210,8 +213,7 @@ class Pit(NamedTuple):
             | downward(own, self.ground & self.open_north, WIDTH)
             | downward(own, self.ground & self.open_east, 1)
         )
-        north, east = self.barrier_north(), self.barrier_east()
-        return seen & self.empty() & (north | (north << WIDTH) | east | (east << 1))
+        return seen & self.empty()
 
     def free_sides(self) -> int:
         """The sides of the square just reached where a barrier may be placed, one bit for each direction."""

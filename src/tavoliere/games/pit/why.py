@@ -30,7 +30,6 @@ CLAUSES = {
     "pit.reserve": "A tower enters from the reserve, as long as there is one.",
     "pit.entry-square": "A tower enters on an empty square that is not a hole.",
     "pit.sight": "An own tower must see the square: same row or column, no hole and no barrier in between.",
-    "pit.entry-barrier": "After every move a barrier must find room on a side of the square just reached.",
     "pit.barrier-rim": "A barrier stands between two squares, not on the board's rim.",
     "pit.barrier-hole": "A barrier is not placed beside a hole.",
     "pit.barrier-there": "A barrier is not placed where one stands.",
@@ -131,8 +130,6 @@ def _entry_refusal(state: Pit, square: int) -> Reason | None:
     if all(hidden):
         lined = [why for why in hidden if why and "line" not in why]
         return Reason("pit.sight", f"no own tower sees {name}: {(lined or ['none is in its row or column'])[0]}")
-    if not state.entries().has(square):
-        return Reason("pit.entry-barrier", f"no side of {name} has room for a barrier")
     return None
 
 
