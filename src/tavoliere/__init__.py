@@ -14,7 +14,12 @@ from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reaso
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.perft import divide, perft
 from tavoliere.core.position import Game, Position
+from tavoliere.core.ruleset import DRAW_TEXT
 from tavoliere.games import game, games
+from tavoliere.records import RecordError
+from tavoliere.render.text import text_picture
+
+DRAW_TEXT[0] = text_picture
 
 __version__ = "0.1.0"
 
@@ -26,6 +31,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Reason",
+    "RecordError",
     "divide",
     "game",
     "games",

@@ -15,6 +15,12 @@ class Bits(int):
 
     `|` joins, `&` intersects, `^` toggles, `-` removes, `~` complements within the width, and shifts
     move every member at once, dropping what leaves the width. All operands have the same width.
+
+    >>> corner = Bits64.of({0, 1, 8})
+    >>> corner.count(), corner.first(), corner.nth(2), corner.has(5)
+    (3, 0, 8, False)
+    >>> list(corner << 1), corner - bit64(0)
+    ([1, 2, 9], Bits64.of({1, 8}))
     """
 
     __slots__ = ()

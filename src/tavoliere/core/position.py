@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -16,7 +17,15 @@ Seen = dict[Any, int]
 
 
 class Game:
-    """One of the games with its options chosen. Two games are equal if name and options are."""
+    """One of the games with its options chosen. Two games are equal if name and options are.
+
+    >>> import tavoliere as tv
+    >>> game = tv.game("pit", players=3)
+    >>> game.players, game.options["size"], game.action_count
+    (('w', 'r', 'b'), 9, 730)
+    >>> game == tv.game("pit", players=3, size=9)
+    True
+    """
 
     def __init__(self, ruleset: Ruleset, options: dict[str, Any]) -> None:
         self.ruleset = ruleset
@@ -51,7 +60,17 @@ class Game:
         return Position._first(self, self.ruleset.state.start(self._options))
 
     def position(self, text: str) -> Position:
-        """The position of a text; it counts as its own first occurrence. `PositionError` lists what is wrong."""
+        """The position of a text; it counts as its own first occurrence. `PositionError` lists what is wrong.
+
+        >>> import tavoliere as tv
+        >>> tv.game("pathwayz").position("12/12/12/12/12/12/12/wB9W b").turn
+        'b'
+        >>> tv.game("tablut").position("9/9/9/9/9/9/9/9/8b x")
+        Traceback (most recent call last):
+        ...
+        tavoliere.core.errors.PositionError: not a position: '9/9/9/9/9/9/9/9/8b x': player to move: one of w, b \
+expected, not 'x'; board: one king expected, not 0
+        """
         return Position._first(self, self.ruleset.notation.parse_position(text, self._options))
 
     def __eq__(self, other: object) -> bool:
@@ -75,6 +94,16 @@ class Position:
 
     In the middle of a turn, `pending` holds the actions made so far; text and `play` then mean the position
     before the turn, `turn`, `actions` and `legal_moves` what is left of it.
+
+    >>> import tavoliere as tv
+    >>> pos = tv.game("never-alone").start()
+    >>> pos.turn, pos.legal_moves()
+    ('r', ['a4', 'b2', 'b6', 'd1', 'd7', 'f2', 'f6', 'g4'])
+    >>> pos = pos.play("f6")
+    >>> str(pos)
+    '8/8/5r2/4b3/3r4/8/8/8 b 0'
+    >>> pos.outcome is None
+    True
     """
 
     __slots__ = ("_actions", "_before", "_outcome", "_seen", "_state", "game", "pending")
@@ -138,7 +167,14 @@ class Position:
     # Whole turns
 
     def legal_moves(self) -> list[str]:
-        """Every whole turn, as sorted move strings; in the middle of a turn those that complete it."""
+        """Every whole turn, as sorted move strings; in the middle of a turn those that complete it.
+
+        >>> import tavoliere as tv
+        >>> pos = tv.game("pit").start().play("d2").play("d8")
+        >>> slide = pos.action_from_text("e1-e3")
+        >>> pos.act(slide).legal_moves()
+        ['e1-e3e', 'e1-e3n', 'e1-e3s', 'e1-e3w']
+        """
         begun = self._texts(self.pending)
         return sorted(self.game.ruleset.notation.turn_text([*begun, *rest]) for rest in self._completions())
 
@@ -161,7 +197,14 @@ class Position:
         return texts
 
     def play(self, move: str) -> Position:
-        """The position after a whole turn, which always starts from the position before the turn."""
+        """The position after a whole turn, which always starts from the position before the turn.
+
+        >>> import tavoliere as tv
+        >>> tv.game("tablut").start().play("e5-e9")
+        Traceback (most recent call last):
+        ...
+        tavoliere.core.errors.IllegalMove: 'e5-e9' is not allowed: the defender on e6 is in the way [tablut.blocked]
+        """
         position = self.before_turn()
         for action in position.turn_to_actions(move):
             position = position._after(action)
@@ -211,7 +254,13 @@ class Position:
         return Reason("common.notation", f"a turn of {self.game.facts.title} is written like this: {forms}")
 
     def why_not(self, move: str) -> Reason | None:
-        """Why a turn is not allowed, in the words of the rules and with the clause's id; None if it is allowed."""
+        """Why a turn is not allowed, in the words of the rules and with the clause's id; None if it is allowed.
+
+        >>> import tavoliere as tv
+        >>> reason = tv.game("tablut").start().why_not("d5-e5")
+        >>> reason.clause, reason.text
+        ('tablut.blocked', 'the king on e5 is in the way')
+        """
         try:
             self.turn_to_actions(move)
         except IllegalMove as refusal:
@@ -219,7 +268,12 @@ class Position:
         return None
 
     def explain(self, move: str) -> list[str]:
-        """What a legal turn does, one sentence for each thing; `IllegalMove` if it is not legal."""
+        """What a legal turn does, one sentence for each thing; `IllegalMove` if it is not legal.
+
+        >>> import tavoliere as tv
+        >>> tv.game("pathwayz").position("12/12/12/12/12/12/12/wB10 w").explain("a2*")
+        ['the black permanent piece goes on a2', 'a1 turns over and shows black']
+        """
         position = self.before_turn()
         names = {letter: self.game.player_name(letter) for letter in self.game.players}
         told = []
@@ -291,6 +345,34 @@ class Position:
         if action not in self.actions() or notation.action_text(self._state, action) != text.strip():
             raise IllegalMove(text, self.game.ruleset.why.refusal(self._state, text.strip(), self.game._options))
         return int(action)
+
+    # For people
+
+    def picture(self) -> str:
+        """The position as a text picture, with reserves and who is to move.
+
+        >>> import tavoliere as tv
+        >>> print(tv.game("never-alone").start().picture())
+        8  . . . . . . . .
+        7  . . . . . . . .
+        6  . . . . . . . .
+        5  . . . . b . . .
+        4  . . . r . . . .
+        3  . . . . . . . .
+        2  . . . . . . . .
+        1  . . . . . . . .
+           a b c d e f g h
+        <BLANKLINE>
+        Red (r) to move
+        Red: 35 pieces in hand
+        Black: 35 pieces in hand
+        Points now: Red 0, Black 0
+        """
+        return self.game.ruleset.draw(self.game.ruleset.face.scene(self._state, self.game._options))
+
+    def _repr_html_(self) -> str:
+        """A notebook shows the picture."""
+        return f"<pre>{html.escape(self.picture())}</pre>"
 
     # As a value
 

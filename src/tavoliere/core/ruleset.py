@@ -57,6 +57,10 @@ class Symmetries(Protocol):
         """The turned state, and a function that turns actions of the state; number 0 changes nothing."""
 
 
+DRAW_TEXT: list[Callable[[Any], str]] = [repr]
+"""How a scene becomes text; the package sets it to the text renderer when it is imported."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Ruleset:
     """A game as the rest of the package sees it. `where` is the importable place of the ruleset itself."""
@@ -71,6 +75,10 @@ class Ruleset:
     why: Any
     check_options: Callable[[Options], Options] = dict
     players: Callable[[Options], tuple[Player, ...]] | None = None
+
+    def draw(self, scene: Any) -> str:
+        """A scene of this game as text. The room that draws is handed in, because nothing here may know it."""
+        return DRAW_TEXT[0](scene)
 
     def set_up(self, given: dict[str, Any]) -> Options:
         """The options of a game, complete and canonical; an `OptionError` says what is wrong with them."""

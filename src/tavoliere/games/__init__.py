@@ -39,7 +39,15 @@ def ruleset(name: str) -> Ruleset:
 
 
 def game(name: str, **options: int | str) -> Game:
-    """A game with its options, for instance `game("pit", players=3)`. `OptionError` says what is wrong with them."""
+    """A game with its options, for instance `game("pit", players=3)`. `OptionError` says what is wrong with them.
+
+    >>> game("pit", players=4).players
+    ('w', 'r', 'b', 'g')
+    >>> game("pit", players=5)
+    Traceback (most recent call last):
+    ...
+    tavoliere.core.errors.OptionError: pit: players: 2, 3 or 4 expected, not 5
+    """
     return Game(ruleset(name), options)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import platform
 import sys
 from collections.abc import Sequence
+from importlib import metadata
 
 import tavoliere
 from tavoliere.apps.cli import bench, check, games, perft, play, show, warm
@@ -34,13 +36,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+def _versions() -> str:
+    """The versions that matter for a bug report."""
+    parts = [f"tavoliere {tavoliere.__version__}", f"Python {platform.python_version()}"]
+    for package in ("numba", "llvmlite", "numpy"):
+        try:
+            parts.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            parts.append(f"{package} not installed")
+    return ", ".join([*parts, platform.platform()])
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tavoliere",
         description="Five abstract board games with an exact referee.",
         epilog="Options of a game are written after its name: tavoliere show pit players=3",
     )
-    parser.add_argument("--version", action="version", version=f"tavoliere {tavoliere.__version__}")
+    parser.add_argument("--version", action="version", version=_versions())
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)

@@ -1,0 +1,21 @@
+"""The examples in docstrings are executed."""
+
+import doctest
+import importlib
+
+import pytest
+
+MODULES = {
+    "tavoliere": 1,
+    "tavoliere.core.bits": 1,
+    "tavoliere.core.perft": 1,
+    "tavoliere.core.position": 7,
+    "tavoliere.games": 1,
+}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_are_true(name):
+    results = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert results.failed == 0
+    assert results.attempted >= MODULES[name]
