@@ -14,6 +14,7 @@ import pickle
 import shutil
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import platformdirs.windows
@@ -344,31 +345,47 @@ def test_a_damaged_entry_counts_as_missing_and_goes_away(store: KernelCache, dam
     assert not path.exists()
 
 
-@pytest.mark.parametrize("content", [None, whole_but_no_code, whole_but_no_pickle])
-def test_an_entry_that_is_missing_or_of_no_use_is_a_miss(store: KernelCache, content: Any) -> None:
-    missed: list[object] = []
+def one_kernel(store: KernelCache, key: str | None, missed: list[object]) -> CacheOfOneKernel:
+    """What Numba would ask about a kernel, with texts in the place of machine code."""
 
     def rebuilt(_target: object, reduced: object) -> object:
         if reduced == "nonsense":
             raise ValueError("no machine code")
         return reduced
 
-    kernel = CacheOfOneKernel(store, lambda *_: "key", missed.append, lambda made: made, rebuilt)
+    return CacheOfOneKernel(store, lambda *_: key, missed.append, lambda result: result.code, rebuilt)  # type: ignore[attr-defined]
+
+
+def result(code: str, *, has_addresses: bool = False) -> Any:
+    """What Numba hands in when it has compiled something, as far as the cache looks at it."""
+    return SimpleNamespace(code=code, library=SimpleNamespace(has_dynamic_globals=has_addresses))
+
+
+@pytest.mark.parametrize("content", [None, whole_but_no_code, whole_but_no_pickle])
+def test_an_entry_that_is_missing_or_of_no_use_is_a_miss(store: KernelCache, content: Any) -> None:
+    missed: list[object] = []
+    kernel = one_kernel(store, "key", missed)
     if content is not None:
         store.save("key", content(b"")[DIGEST_BYTES:])
     assert kernel.load_overload("signature", None) is None
     assert missed == ["signature"]
-    kernel.save_overload("signature", ["code"])
-    assert kernel.load_overload("signature", None) == ["code"]
+    kernel.save_overload("signature", result("code"))
+    assert kernel.load_overload("signature", None) == "code"
     assert missed == ["signature"]
 
 
-def test_a_kernel_without_a_key_is_never_stored(store: KernelCache) -> None:
-    missed: list[object] = []
-    kernel = CacheOfOneKernel(store, lambda *_: None, missed.append, lambda made: made, lambda _, reduced: reduced)
-    kernel.save_overload("signature", ["code"])
+def test_a_kernel_whose_sources_are_unknown_is_never_stored(store: KernelCache) -> None:
+    kernel = one_kernel(store, None, [])
+    kernel.save_overload("signature", result("code"))
     assert kernel.load_overload("signature", None) is None
-    assert missed == ["signature"] and not store.directory.exists()
+    assert not store.directory.exists()
+
+
+def test_a_kernel_that_holds_addresses_of_this_process_is_never_stored(store: KernelCache) -> None:
+    kernel = one_kernel(store, "key", [])
+    kernel.save_overload("signature", result("code", has_addresses=True))
+    assert kernel.load_overload("signature", None) is None
+    assert not store.directory.exists()
 
 
 def test_pruning_removes_what_was_not_used_for_long(store: KernelCache) -> None:

@@ -28,6 +28,8 @@ DIGEST_BYTES = 32
 MOST_BYTES = 512 * 1024 * 1024
 LONGEST_UNUSED = 90 * 24 * 3600
 LOCK_SECONDS = 10
+WRITING = "writing-"
+LONGEST_WRITING = 3600
 VARIABLE = "TAVOLIERE_CACHE_DIR"
 
 
@@ -77,10 +79,18 @@ class KernelCache:
         except (OSError, Timeout) as error:
             self.problem = f"kernels are not kept, because {self.directory} cannot be written ({error})"
             return False
+        self.problem = None
         return True
 
     def prune(self, most_bytes: int = MOST_BYTES, longest_unused: float = LONGEST_UNUSED) -> list[Path]:
-        """Remove entries unused for long, then the longest unused ones until the rest fits. Says what went."""
+        """Remove entries unused for long, then the longest unused ones until the rest fits. Says what went.
+
+        What a process that was killed in the middle of writing has left goes too.
+        """
+        for left in self.directory.glob(f"{WRITING}*"):
+            with contextlib.suppress(OSError):
+                if left.stat().st_mtime < time.time() - LONGEST_WRITING:
+                    left.unlink()
         entries = sorted(self._entries(), key=lambda entry: entry[1], reverse=True)
         oldest = time.time() - longest_unused
         removed = []
@@ -106,7 +116,7 @@ class KernelCache:
         return FileLock(self.directory / "lock", timeout=LOCK_SECONDS)
 
     def _write(self, path: Path, content: bytes) -> None:
-        handle, name = tempfile.mkstemp(dir=self.directory, prefix="writing-")
+        handle, name = tempfile.mkstemp(dir=self.directory, prefix=WRITING)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
@@ -170,7 +180,11 @@ class CacheOfOneKernel:
         key = self._key_of(signature, compiled)
         if key is None or compiled.library.has_dynamic_globals:
             return
-        self._cache.save(key, pickle.dumps(self._reduce(compiled), protocol=pickle.HIGHEST_PROTOCOL))
+        try:
+            body = pickle.dumps(self._reduce(compiled), protocol=pickle.HIGHEST_PROTOCOL)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            return  # a class that cannot be found by name, such as one made inside a function, is not kept
+        self._cache.save(key, body)
 
     def enable(self) -> None:
         """Numba's switch; this cache is always on."""

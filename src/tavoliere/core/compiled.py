@@ -9,14 +9,17 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterator, MutableSequence
 from contextvars import ContextVar
+from types import CodeType, FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from tavoliere.core.cache import CacheOfOneKernel, KernelCache, default_directory, digest
+from tavoliere.core.game import GAMES, HELPERS, GameClass
 from tavoliere.core.rng import Rng, scramble
-from tavoliere.core.sources import PACKAGE, digest_of_kernels, digest_of_module
+from tavoliere.core.sources import constants_of, digest_of_kernels, digest_of_module, is_kernel_file
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -36,6 +39,8 @@ class Compiled(Generic[Parameters, Result]):
     """A function that compiles itself once for each kind of arguments; `plain` is the function as written."""
 
     def __init__(self, function: Callable[Parameters, Result]) -> None:
+        if getattr(function, "__closure__", None):
+            raise TypeError(f"{function.__qualname__} cannot be compiled: it closes over variables; pass them in")
         functools.update_wrapper(self, function)
         self.plain = function
         self._sources = self._digest()
@@ -76,8 +81,8 @@ class Compiled(Generic[Parameters, Result]):
 
     def _digest(self) -> str | None:
         """The text this function depends on besides the kernels: none inside the kernel rooms."""
-        file = sys.modules[self.plain.__module__].__file__ if self.plain.__module__ in sys.modules else None
-        if file is not None and any(file.startswith(str(PACKAGE / room)) for room in ("core", "search")):
+        file = getattr(sys.modules.get(self.plain.__module__), "__file__", None)
+        if file is not None and is_kernel_file(file):
             return ""
         return digest_of_module(self.plain.__module__) or None
 
@@ -87,15 +92,19 @@ class Compiled(Generic[Parameters, Result]):
         import numba
         from numba.core import config
 
-        sources = [self._sources, *(described.sources for described in _games_in(signature))]
-        if any(not source for source in sources[1:]) or sources[0] is None:
+        reached = list(_functions_behind(self.plain, signature))
+        sources = [GAMES[cls].sources for cls in _classes_in(signature, reached)]
+        sources += [HELPERS[function] for function in reached if function in HELPERS]
+        if self._sources is None or not all(sources):
             return None
         codegen = target.codegen if not callable(target.codegen) else target.codegen()
-        parts = [
-            sys.version, numba.__version__, llvmlite.__version__, repr(codegen.magic_tuple()),
-            repr([(flag, getattr(config, flag, None)) for flag in FLAGS]),
-            KERNELS_DIGEST, self.plain.__module__, self.plain.__qualname__, repr(signature), *map(str, sources),
-        ]  # fmt: skip
+        code = self.plain.__code__
+        parts = [sys.version, repr(sys.flags.optimize), numba.__version__, llvmlite.__version__]
+        parts += [repr(codegen.magic_tuple()), repr([(flag, getattr(config, flag, None)) for flag in FLAGS])]
+        parts += [KERNELS_DIGEST, self._sources, *sorted(set(sources)), repr(signature)]
+        parts += [self.plain.__module__, self.plain.__qualname__, str(code.co_firstlineno), code.co_code.hex()]
+        parts += [repr(code.co_consts) if not any(map(_is_code, code.co_consts)) else ""]
+        parts += [f"{name}={value}" for function in reached for name, value in constants_of(function)]
         return digest(parts)
 
     def _announce(self, signature: Any) -> None:
@@ -113,8 +122,8 @@ def compiled(function: Callable[Parameters, Result]) -> Compiled[Parameters, Res
 
 
 def available() -> bool:
-    """Whether Numba is installed. Without it everything works, in plain Python."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether Numba is installed and not switched off. Without it everything works, in plain Python."""
+    return importlib.util.find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 
 def runs_plain() -> bool:
@@ -159,6 +168,16 @@ def row(length: int) -> MutableSequence[int]:
     return made
 
 
+def reals(length: int) -> MutableSequence[float]:
+    """Room for `length` real numbers."""
+    if runs_plain():
+        return [0.0] * length
+    import numpy as np
+
+    made: MutableSequence[float] = np.zeros(length, np.float64)  # type: ignore[assignment]
+    return made
+
+
 def rows(count: int, length: int) -> MutableSequence[MutableSequence[int]]:
     """Room for `count` rows of numbers."""
     if runs_plain():
@@ -187,7 +206,51 @@ def _rebuilt(target: Any, reduced: Any) -> Any:
     return compiler.CompileResult._rebuild(target, *reduced)  # type: ignore[no-untyped-call]
 
 
-def _games_in(signature: Any) -> list[Any]:
-    """The game classes among the types of a signature."""
+def _games_in(signature: Any) -> list[GameClass]:
+    """The game classes among the types of a signature, inside tuples too."""
     arguments = signature if isinstance(signature, tuple) else signature.args
-    return [argument.described for argument in arguments if hasattr(argument, "described")]
+    found: list[GameClass] = []
+    waiting = list(arguments)
+    while waiting:
+        argument = waiting.pop(0)
+        if hasattr(argument, "described"):
+            found.append(argument.described)
+        waiting += list(getattr(argument, "types", ()) or ())
+        if hasattr(argument, "dtype") and argument.dtype is not argument:
+            waiting.append(argument.dtype)
+    return found
+
+
+def _functions_behind(function: Callable[..., Any], signature: Any) -> list[Callable[..., Any]]:
+    """The function, the methods of the games that it is compiled for, and every helper and kernel that they name."""
+    reached: dict[Callable[..., Any], None] = {}
+    waiting = [function, *(method for described in _games_in(signature) for method in described.methods.values())]
+    while waiting:
+        current = waiting.pop(0)
+        if current in reached or not isinstance(current, FunctionType):
+            continue
+        reached[current] = None
+        for name in current.__code__.co_names:
+            value = current.__globals__.get(name)
+            if isinstance(value, Compiled):
+                waiting.append(value.plain)
+            elif isinstance(value, type) and value in GAMES:
+                waiting += GAMES[value].methods.values()
+            elif isinstance(value, FunctionType) and value in HELPERS:
+                waiting.append(value)
+    return list(reached)
+
+
+def _classes_in(signature: Any, reached: list[Callable[..., Any]]) -> list[type[Any]]:
+    """The game classes that machine code depends on: those of the signature and those that functions name."""
+    classes = {described.cls: None for described in _games_in(signature)}
+    for function in reached:
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, type) and value in GAMES:
+                classes[value] = None
+    return list(classes)
+
+
+def _is_code(constant: object) -> bool:
+    return isinstance(constant, CodeType)

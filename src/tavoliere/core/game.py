@@ -69,7 +69,7 @@ class GameClass(NamedTuple):
     sources: SourceDigest
 
 
-HELPERS: list[Callable[..., Any]] = []
+HELPERS: dict[Callable[..., Any], SourceDigest] = {}
 GAMES: dict[type[Any], GameClass] = {}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -81,7 +81,7 @@ FIELD_TYPES = (int, Bits64, Bits128)
 
 def helper(function: Function) -> Function:
     """Let compiled code call a plain function of a rules file. The function itself stays as it is."""
-    HELPERS.append(function)
+    HELPERS[function] = digest_of_module(function.__module__)
     return function
 
 
@@ -100,10 +100,14 @@ def change(state: Value, **fields: int) -> Value:
 def _described(cls: type[Any]) -> GameClass:
     fields = _checked_fields(cls)
     for name, default in _DEFAULT_METHODS.items():
-        if name not in vars(cls):
+        if not hasattr(cls, name):
             setattr(cls, name, default)
+    written = [part for part in reversed(cls.__mro__) if part not in (tuple, object)]
     methods: dict[str, Callable[..., Any]] = {
-        name: member for name, member in vars(cls).items() if inspect.isfunction(member) and not name.startswith("_")
+        name: member
+        for part in written
+        for name, member in vars(part).items()
+        if inspect.isfunction(member) and not name.startswith("_")
     }
     return GameClass(cls, fields, methods, digest_of_module(cls.__module__))
 
@@ -112,10 +116,12 @@ def _checked_fields(cls: type[Any]) -> dict[str, type]:
     names = getattr(cls, "_fields", None)
     if names is None or not issubclass(cls, tuple):
         raise TypeError(f"@game needs a NamedTuple class, not {cls!r}")
+    if cls._field_defaults:  # type: ignore[attr-defined]
+        raise TypeError(f"{cls.__name__}: the fields of a game have no defaults")
     hints = typing.get_type_hints(cls)
     for name in names:
-        if hints[name] not in FIELD_TYPES:
-            raise TypeError(f"{cls.__name__}.{name} must be an int, a Bits64 or a Bits128, not {hints[name]!r}")
+        if hints.get(name) not in FIELD_TYPES:
+            raise TypeError(f"{cls.__name__}.{name} must be an int, a Bits64 or a Bits128, not {hints.get(name)!r}")
     return {name: hints[name] for name in names}
 
 

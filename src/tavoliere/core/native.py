@@ -15,7 +15,7 @@ import operator
 
 import numpy as np
 from llvmlite import binding, ir
-from numba.core import cgutils, config, types
+from numba.core import cgutils, config, errors, types
 from numba.core.imputils import RefType, iternext_impl, lower_constant
 from numba.core.typing import signature
 from numba.core.typing.templates import AbstractTemplate, infer_global
@@ -541,6 +541,14 @@ FIELD_TYPES = {int: types.int64, bits.Bits64: BITS64, bits.Bits128: BITS128}
 STATE_TYPES: dict[type, StateType] = {}
 
 
+def _check_field(made, name, given):
+    """Refuse what plain Python would not treat alike: only whole numbers are numbers here."""
+    wanted = made.fields[name]
+    is_number = isinstance(given, types.Integer | types.Boolean)
+    if not (is_number if wanted is types.int64 else given is wanted):
+        raise errors.TypingError(f"{made.name}.{name} is {wanted}, and {given} is not")
+
+
 class StateClass(types.Callable, types.Opaque):
     """The game class itself, as something that compiled code may call to make a state."""
 
@@ -551,7 +559,9 @@ class StateClass(types.Callable, types.Opaque):
     def get_call_type(self, context, args, kws):
         parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in self.made.fields]
         signed = signature(self.made, *self.made.fields.values())
-        inspect.Signature(parameters).bind(*args, **kws)
+        bound = inspect.Signature(parameters).bind(*args, **kws)
+        for name, given in bound.arguments.items():
+            _check_field(self.made, name, given)
         return signed.replace(pysig=inspect.Signature(parameters))
 
     def get_call_signatures(self):
@@ -660,8 +670,8 @@ class ChangeTemplate(AbstractTemplate):
             return None
         names = ["state", *kws]
         wanted = [args[0].fields[name] for name in kws]
-        if not all(self.context.can_convert(given, want) is not None for given, want in zip(kws.values(), wanted)):
-            return None
+        for name, given in kws.items():
+            _check_field(args[0], name, given)
         parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
         return signature(args[0], args[0], *wanted).replace(pysig=inspect.Signature(parameters))
 

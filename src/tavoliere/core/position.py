@@ -164,6 +164,10 @@ class Position:
         """How often the position before the turn has occurred, itself included; 1 where nothing can recur."""
         return self._seen.get(self._before.uncounted(), 1)
 
+    def past_keys(self) -> list[int]:
+        """The keys of the positions so far that the repetition rule counts, this one included."""
+        return [key for state, count in self._seen.items() for key in [state.key()] * count]
+
     # Whole turns
 
     def legal_moves(self) -> list[str]:

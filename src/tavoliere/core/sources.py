@@ -1,14 +1,16 @@
-"""Digests of source text, taken when the text is imported, so that compiled code can never be older than it.
+"""Digests of what compiled code depends on, so that it can never be older than its source.
 
-A digest is taken at import and not at compilation: a file edited in between would otherwise be stored
-under its new text with its old code.
+Digests of files are taken when their text is imported and not at compilation: a file edited in between would otherwise
+be stored under its new text with its old code.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 SourceDigest = str
 
@@ -36,11 +38,17 @@ def digest_of_kernels() -> SourceDigest:
     return digest_of_files([file for room in KERNEL_ROOMS for file in (PACKAGE / room).rglob("*.py")])
 
 
+def is_kernel_file(file: str) -> bool:
+    """Whether a file belongs to the rooms that compiled code comes from."""
+    path = Path(file).resolve()
+    return any(path.is_relative_to(PACKAGE / room) for room in KERNEL_ROOMS)
+
+
 def digest_of_module(name: str) -> SourceDigest:
     """The digest of everything that a module's compiled code may depend on besides the kernels.
 
-    Inside this package that is the module's own folder, outside it all of the module's package, or the
-    one file where there is no package. What has no file (a notebook's cell) has no digest and no cache.
+    Inside this package that is the module's own folder, outside it all of the module's package, or the one file where
+    there is no package. What has no file (a notebook's cell) has no digest and no cache.
     """
     file = getattr(sys.modules.get(name), "__file__", None)
     if file is None:
@@ -48,8 +56,27 @@ def digest_of_module(name: str) -> SourceDigest:
     path = Path(file).resolve()
     if path.is_relative_to(PACKAGE):
         return digest_of_folder(path.parent)
-    top = sys.modules.get(name.partition(".")[0])
-    top_file = getattr(top, "__file__", None)
-    if top_file is not None and Path(top_file).name == "__init__.py":
-        return digest_of_folder(Path(top_file).resolve().parent)
-    return digest_of_files([path])
+    parts = name.split(".")
+    if path.name == "__init__.py":
+        return digest_of_folder(path.parents[len(parts) - 1])
+    return digest_of_folder(path.parents[len(parts) - 2]) if len(parts) > 1 else digest_of_files([path])
+
+
+def constants_of(function: Callable[..., Any]) -> Iterator[tuple[str, str]]:
+    """The constants that a function names. Machine code depends on them, and an import may compute them anyhow."""
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        if isinstance(value, int | float | str | tuple):
+            yield f"{function.__module__}.{name}", _fingerprint(value)
+
+
+_fingerprints: dict[int, tuple[object, str]] = {}
+
+
+def _fingerprint(value: object) -> str:
+    """A short text for a constant. Big tables are looked at once."""
+    if not isinstance(value, tuple):
+        return repr(value)
+    if id(value) not in _fingerprints:
+        _fingerprints[id(value)] = (value, hashlib.sha256(repr(tuple(value)).encode()).hexdigest())
+    return _fingerprints[id(value)][1]

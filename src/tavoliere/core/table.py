@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from tavoliere.core.bits import Bits
+
 Entry = TypeVar("Entry", bound=int)
 
 
@@ -23,4 +25,6 @@ def table(entries: Iterable[Entry]) -> Table[Entry]:
     made = Table(entries)
     if len({type(entry) for entry in made}) != 1:
         raise TypeError("a table holds entries of one type, and at least one of them")
+    if not all(isinstance(entry, Bits) or (isinstance(entry, int) and -(1 << 63) <= entry < 1 << 63) for entry in made):
+        raise TypeError("the entries of a table are sets, or integers of 64 bits")
     return made

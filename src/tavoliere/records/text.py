@@ -233,7 +233,7 @@ def _add_line(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
         _add_tag(raw, number, line)
         return
     if not raw.tags:
-        raise RecordError('a game begins with its tags, such as [Game "tablut"]', number, 1)
+        raise RecordError('a game begins with its tags, the first of them [Game "..."]', number, 1)
     _add_tokens(raw, number, line, lines)
 
 

@@ -1,4 +1,4 @@
-"""`tavoliere play`: people and random players at one screen."""
+"""`tavoliere play`: people, random players and searching opponents at one screen."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from pathlib import Path
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, is_lively, picture, position_of, split_words
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt, RichPrompt
-from tavoliere.apps.cli.session import Session, loaded, resume_file
+from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.games import game_from_text, ruleset
 from tavoliere.scene.steps import Steps, next_steps, stepped
+from tavoliere.search.specs import FORMS, parse_spec
+from tavoliere.search.worker import SearchWorker
 
-KINDS = ("person", "random")
 COLOURS = ("white", "black", "red", "green")
 SHOWN_MOVES = 400
 
@@ -25,6 +26,7 @@ HELP = """Type a turn, or one of these:
   steps            build a turn step by step from a list
   why TURN         say why a turn is not allowed
   explain TURN     say what a turn does
+  hint [PLAYER]    ask a searching player for advice (default: mcts:seconds=1)
   undo, redo       take the last turn back, make it again
   show             draw the board again
   position [TEXT]  print the position, or set the board up from a text
@@ -39,8 +41,8 @@ def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play at one screen",
-        description="Play with friends or against random players at one screen. Without GAME, choose from a menu.",
-        epilog="example: tavoliere play pit players=4 --green random    example: tavoliere play --resume",
+        description="Play with friends or against an opponent at one screen. Without GAME, choose from a menu.",
+        epilog="example: tavoliere play tablut --black mcts:seconds=2    example: tavoliere play --resume",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="a name from `tavoliere games`")
     parser.add_argument("words", metavar="POSITION", nargs="*", help="a position text, and options like players=3")
@@ -48,8 +50,20 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with the game of a file")
     parser.add_argument("--seed", type=int, help="make random players repeatable")
     for colour in COLOURS:
-        parser.add_argument(f"--{colour}", choices=KINDS, help=f"who plays {colour} (default: person)")
+        parser.add_argument(
+            f"--{colour}", type=seat, metavar="PLAYER", help=f"who plays {colour}: person (default), {FORMS}"
+        )
     parser.set_defaults(run=run)
+
+
+def seat(text: str) -> str:
+    """Somebody who can take a seat."""
+    if text != PERSON:
+        try:
+            parse_spec(text)
+        except ValueError as refusal:
+            raise argparse.ArgumentTypeError(f"{refusal}; or {PERSON}") from refusal
+    return text
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     if session is None:
         return 0
     prompt: Prompt = RichPrompt() if is_lively() else LinePrompt()
-    return Table(session, prompt, random.Random(arguments.seed)).run()
+    with SearchWorker() as worker:
+        return Table(session, prompt, random.Random(arguments.seed), worker).run()
 
 
 def _session(arguments: argparse.Namespace) -> Session | None:
@@ -112,14 +127,15 @@ def _menu() -> tv.Game | None:
 class Table:
     """The loop of asking and answering. Whatever is typed, the game is kept."""
 
-    def __init__(self, session: Session, prompt: Prompt, chance: random.Random) -> None:
+    def __init__(self, session: Session, prompt: Prompt, chance: random.Random, worker: SearchWorker) -> None:
         self.session = session
         self.prompt = prompt
         self.chance = chance
+        self.worker = worker
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self.moves, "steps": self.steps, "why": self.why, "explain": self.explain, "undo": self.undo,
             "redo": self.redo, "show": self.show, "position": self.set_up, "save": self.save, "load": self.load,
-            "resign": self.resign, "help": lambda _: print(HELP),
+            "resign": self.resign, "hint": self.hint, "help": lambda _: print(HELP),
         }  # fmt: skip
 
     def run(self) -> int:
@@ -141,7 +157,7 @@ class Table:
             if not self.prompt.is_lively:
                 return False
         elif not session.is_person():
-            self._play(self._random_move())
+            self._play(self._opponents_move())
             return True
         name = session.game.player_name(session.position.turn)
         answer = self.prompt.ask("over> " if session.is_over else f"\n{name}> ", session.position, list(self.commands))
@@ -162,14 +178,19 @@ class Table:
         except (ValueError, OSError) as refusal:
             print(refusal)
 
-    def _random_move(self) -> str:
-        """A turn made of random actions."""
-        position = self.session.position
+    def _opponents_move(self) -> str:
+        """The turn of a player who is not a person."""
+        session = self.session
+        spec = parse_spec(session.seats[session.position.turn])
+        if spec.kind != "random":
+            print(f"{session.game.player_name(session.position.turn)} ({spec.text}) is thinking ...", flush=True)
+            return self.worker.choose(spec, session.position, self.chance.randrange(1 << 32)).move
+        position = session.position
         actions: list[int] = []
         while not actions or position.pending:
             actions.append(self.chance.choice(position.actions()))
             position = position.act(actions[-1])
-        return self.session.position.actions_to_turn(actions)
+        return session.position.actions_to_turn(actions)
 
     def _play(self, move: str) -> None:
         told = self.session.position.explain(move)
@@ -242,6 +263,16 @@ class Table:
         if not move:
             raise ValueError("explain needs a turn, for instance `explain e4-g4`")
         print(", ".join(self.session.position.explain(move)))
+
+    def hint(self, text: str) -> None:
+        if self.session.is_over:
+            raise ValueError(f"the game is over: {self.session.result()}")
+        choice = self.worker.choose(parse_spec(text or "mcts:seconds=1"), self.session.position, 1)
+        chances = ", ".join(
+            f"{self.session.game.player_name(letter)} {value:.0%}" for letter, value in choice.values.items()
+        )
+        certain = f" (a certain {choice.proven})" if choice.proven else ""
+        print(f"{choice.move}{certain}; chances after it: {chances}; {choice.nodes} games tried")
 
     def undo(self, rest: str) -> None:
         if not self.session.undo():

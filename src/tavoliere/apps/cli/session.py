@@ -12,7 +12,9 @@ from platformdirs import user_data_path
 import tavoliere as tv
 from tavoliere.records import Record, RecordError, format_record, read, recorded
 from tavoliere.scene.events import marked_squares
+from tavoliere.search.specs import parse_spec
 
+PERSON = "person"
 DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
 
 
@@ -48,7 +50,7 @@ class Session:
 
     def is_person(self) -> bool:
         """Whether a person is to move."""
-        return self.seats.get(self.position.turn, "person") == "person"
+        return self.seats.get(self.position.turn, PERSON) == PERSON
 
     def play(self, move: str) -> None:
         """Make a turn; `IllegalMove` leaves everything as it was."""
@@ -118,7 +120,7 @@ class Session:
     def record(self) -> Record:
         """The game so far as a record."""
         is_usual = self.first == self.game.start()
-        names = {letter: kind for letter, kind in self.seats.items() if kind != "person"}
+        names = {letter: kind for letter, kind in self.seats.items() if kind != PERSON}
         start = "" if is_usual else str(self.first)
         return recorded(self.game, self.moves, start=start, players=names, resigned=self.resigned)
 
@@ -135,6 +137,15 @@ class Session:
                 Path(name).unlink()
 
 
+def _is_player(name: str) -> bool:
+    """Whether the name in a record is that of a player who can take the seat again."""
+    try:
+        parse_spec(name)
+    except ValueError:
+        return False
+    return True
+
+
 def loaded(path: Path) -> Session:
     """The session of the first game in a file."""
     try:
@@ -146,7 +157,7 @@ def loaded(path: Path) -> Session:
         raise ValueError(f"{path}: {error}") from error
     if record is None:
         raise ValueError(f"{path}: no game in it")
-    seats = {letter: kind for letter, kind in record.players.items() if kind == "random"}
+    seats = {letter: kind for letter, kind in record.players.items() if _is_player(kind)}
     session = Session(record.first_position(), seats)
     for move in record.moves:
         session.play(move)
