@@ -90,12 +90,14 @@ class MctsPlayer:
         exploration: float = 0.7,
         longest: int = 400,
         tree_nodes: int = 1_000_000,
+        alternatives: int = SHOWN_ALTERNATIVES,
         clock: Clock = time.perf_counter,
     ) -> None:
         self._seed = seed
         self._exploration = exploration
         self._longest = longest
         self._tree_nodes = tree_nodes
+        self._alternatives = alternatives
         self._clock = clock
         self._stopped = threading.Event()
 
@@ -210,7 +212,7 @@ class _Run:
                 expected(self.tree, node, mover),
                 int(self.tree.visits[node]),
             )
-            for node in nodes[:SHOWN_ALTERNATIVES]
+            for node in nodes[: self.player._alternatives]
         )
 
 
