@@ -62,7 +62,7 @@ def test_why_explain_and_moves(play):
     assert "the king on e5 is in the way [tablut.blocked]" in shown
     assert "it is allowed" in shown
     assert "the white defender moves from e4 to f4" in shown
-    assert "1 legal turns: e4-f4" in shown
+    assert "1 legal turn: e4-f4" in shown
     assert "no legal turn begins with 'zz'" in shown
     assert shown.count("needs a turn") == 2
 

@@ -29,13 +29,36 @@ def ruleset(name: str) -> Ruleset:
     """A game's ruleset by the game's name."""
     if not isinstance(name, str) or name not in games():
         close = difflib.get_close_matches(str(name), games(), n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = f"; did you mean {close[0]!r}?" if close else "."
         raise OptionError(f"there is no game {name!r}{hint} The games: {', '.join(games())}")
     folder = _own_folders().get(name)
-    found = importlib.import_module(folder).RULESET if folder else _registered()[name].load()
-    if not isinstance(found, Ruleset):
-        raise OptionError(f"the package that registers {name!r} gives {found!r}, which is not a Ruleset")
+    found = importlib.import_module(folder).RULESET if folder else _loaded(_registered()[name])
+    if not isinstance(found, Ruleset) or found.facts.name != name:
+        raise OptionError(
+            f"the package that registers {name!r} does not give a ruleset of that name, but {found!r:.200}"
+        )
     return found
+
+
+def _loaded(point: EntryPoint) -> object:
+    """What another package registers; whatever goes wrong there is said in one sentence."""
+    try:
+        return point.load()
+    except Exception as error:
+        raise OptionError(f"{point.name!r}, registered as {point.value}, cannot be loaded: {error!r}") from error
+
+
+def usable_games() -> tuple[list[str], list[str]]:
+    """The games that load, and a sentence about each one that another package registers and that does not."""
+    usable, problems = [], []
+    for name in games():
+        try:
+            ruleset(name)
+        except OptionError as problem:
+            problems.append(str(problem))
+        else:
+            usable.append(name)
+    return usable, problems
 
 
 def game(name: str, **options: int | str) -> Game:

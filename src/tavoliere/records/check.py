@@ -48,8 +48,7 @@ class Checker:
         except RecordError as error:
             placed = error if error.line else RecordError(error.message, raw.line, 1)
             return Verdict(raw.line, placed)
-        turns = sum(1 for token in raw.tokens if token.kind == "move")
-        return Verdict(raw.line, None, turns, record.notes)
+        return Verdict(raw.line, None, _turns_played(raw), record.notes)
 
     def _is_plainly_right(self, raw: RawRecord, record: Record) -> bool:
         """Whether the fast way proves a game right. False only means that the slow way has to look."""
@@ -69,6 +68,15 @@ class Checker:
         if key not in self._numbers:
             self._numbers[key] = _translated(game, move)
         return self._numbers[key]
+
+
+def _turns_played(raw: RawRecord) -> int:
+    """The turns of the game itself, those of variations not counted."""
+    depth = turns = 0
+    for token in raw.tokens:
+        depth += (token.kind == "open") - (token.kind == "close")
+        turns += token.kind == "move" and depth == 0
+    return turns
 
 
 def _is_numbered(raw: RawRecord) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import re
 from collections.abc import Iterator, Sequence
 
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError
@@ -17,6 +18,7 @@ from tavoliere.games import game_from_text
 
 UNFINISHED = "*"
 # A game may also end by what no rule of the board says. Then the position goes on, and the result stands all the same.
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|")
 AGREED_REASONS = ("resignation", "agreement", "time", "adjudication", "abandoned")
 
 
@@ -124,7 +126,8 @@ def recorded(
         start=start,
         rules_version=game.facts.rules_version,
     )
-    last = record.last_position()
+    _check_tags(record)
+    last = checked_line(checked_start(record), turns)
     if last.outcome is not None:
         return dataclasses.replace(record, result=result_of(last.outcome, game), reason=last.outcome.reason)
     if resigned is not None:
@@ -132,7 +135,29 @@ def recorded(
             raise RecordError(f"only a player of a two-player game can resign, not {resigned!r}")
         scores = [float(letter != resigned) for letter in game.players]
         return dataclasses.replace(record, result=result_text(scores), reason="resignation")
-    return dataclasses.replace(record, result=result or UNFINISHED, reason=reason)
+    record = dataclasses.replace(record, result=result or UNFINISHED, reason=reason)
+    check_result(record, last)
+    return record
+
+
+def _check_tags(record: Record) -> None:
+    """Tags are single lines, and a date is a date."""
+    if DATE.fullmatch(record.date) is None:
+        raise RecordError(f"a date is written like 2026-11-15, not {record.date!r}")
+    for letter, name in record.players.items():
+        if letter not in record.game.players or not name.isprintable():
+            raise RecordError(f"{letter!r}: {name!r} is not a player's letter and a name in one line")
+
+
+def checked_line(position: Position, turns: Sequence[Turn]) -> Position:
+    """The position after a line of turns, all its variations replayed as well."""
+    for turn in turns:
+        for variation in turn.variations:
+            if not variation:
+                raise RecordError("a variation without a turn")
+            checked_line(position, variation)
+        position = played(position, turn.move)
+    return position
 
 
 def checked_game(name: str, options: dict[str, str]) -> Game:

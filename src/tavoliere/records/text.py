@@ -23,6 +23,7 @@ from typing import NamedTuple, TextIO
 
 from tavoliere.core.position import Game, Position
 from tavoliere.records.record import (
+    DATE,
     Record,
     RecordError,
     Turn,
@@ -44,7 +45,6 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|")
 
 
 class Token(NamedTuple):

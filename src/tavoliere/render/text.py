@@ -10,7 +10,6 @@ from tavoliere.core.squares import LETTERS, name_of
 from tavoliere.scene import Scene, Tray
 
 CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " "}
-LEGENDS = {"hole": "o hole", "camp": ": camp", "castle": "+ castle"}
 WALL, FLOOR, GAP = "|", "-", " "
 
 Painter = Callable[[str, str], str]
@@ -43,6 +42,11 @@ def ansi(text: str, role: str) -> str:
     return f"\x1b[{look}m{text}\x1b[0m" if look and text.strip() else text
 
 
+def cell_sign(kind: str) -> str:
+    """The sign of a kind of square; a kind that only another package knows is drawn as a tilde."""
+    return CELL_SIGNS.get(kind, "~")
+
+
 def text_picture(scene: Scene, paint: Painter = plain, marks: Collection[str] = ()) -> str:
     """The board with marked squares in brackets, then who is to move, the trays and the notes, one fact a line."""
     return "\n".join([*_Board(scene, paint, marks).lines(), "", *_fact_lines(scene)])
@@ -58,7 +62,7 @@ class _Board:
         self.walls = {frozenset((barrier.first, barrier.second)) for barrier in scene.barriers}
         squares = [name_of(column, row) for row in range(scene.rows) for column in range(scene.columns)]
         self.signs = dict.fromkeys(squares, (CELL_SIGNS["plain"], "cell:plain"))
-        self.signs |= {cell.square: (CELL_SIGNS[cell.kind], f"cell:{cell.kind}") for cell in scene.cells}
+        self.signs |= {cell.square: (cell_sign(cell.kind), f"cell:{cell.kind}") for cell in scene.cells}
         self.stacks = {stack.square: stack.pieces for stack in scene.stacks}
         lengths = [len(pieces) for pieces in self.stacks.values()]
         self.width = max([1, *lengths])
@@ -115,12 +119,12 @@ class _Board:
 
 def _fact_lines(scene: Scene) -> list[str]:
     names = {seat.letter: seat.name for seat in scene.seats}
-    lines = [f"{names[scene.turn]} ({scene.turn}) to move"]
+    lines = [f"{names[scene.turn]} ({scene.turn}) to move" if scene.turn else "The game is over"]
     lines += [f"{names[tray.owner]}: {_tray_text(tray)}" for tray in scene.trays]
     lines += [f"{seat.name} is out" for seat in scene.seats if not seat.is_in]
     lines += scene.notes
-    kinds = sorted({cell.kind for cell in scene.cells} & set(LEGENDS))
-    return [*lines, ", ".join(LEGENDS[kind] for kind in kinds)] if kinds else lines
+    kinds = sorted({cell.kind for cell in scene.cells} - {"corner"})
+    return [*lines, ", ".join(f"{cell_sign(kind)} {kind}" for kind in kinds)] if kinds else lines
 
 
 def _tray_text(tray: Tray) -> str:

@@ -69,6 +69,7 @@ class Scene:
     rows: int
     seats: tuple[Seat, ...]
     turn: str
+    """The letter of the player to move; empty when the board says that the game is over."""
     cells: tuple[Cell, ...] = ()
     stacks: tuple[Stack, ...] = ()
     barriers: tuple[Barrier, ...] = ()

@@ -10,6 +10,7 @@ from typing import TypedDict
 import tavoliere as tv
 from tavoliere.apps.cli.common import (
     Commands,
+    all_games,
     note_if_plain,
     options_text,
     progress,
@@ -80,7 +81,7 @@ def _chosen(arguments: argparse.Namespace) -> list[tv.Game]:
     if rest:
         raise ValueError(f"options are written like players=3, not {rest!r}")
     if arguments.game is None:
-        return [tv.game(name, **variant) for name in tv.games() for variant in ruleset(name).facts.variants]
+        return [tv.game(name, **variant) for name in all_games() for variant in ruleset(name).facts.variants]
     if options or len(ruleset(arguments.game).facts.variants) == 1:
         return [game_from_text(arguments.game, options)]
     return [tv.game(arguments.game, **variant) for variant in ruleset(arguments.game).facts.variants]

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tavoliere.apps.cli.common import Commands, progress, told_of_compiling
+from tavoliere.apps.cli.common import Commands, counted, progress, told_of_compiling
 from tavoliere.records import RecordError, read_jsonl
 from tavoliere.records.check import Checker, Verdict
 
@@ -53,7 +53,7 @@ def _check_file(name: str, checker: Checker) -> int:
     if errors > MOST_ERRORS:
         print(f"{name}: ... and {errors - MOST_ERRORS} more")
     state = f"{errors} of them wrong" if errors else "all right"
-    print(f"{name}: {games} games, {turns} turns, {state}" if games else f"{name}: no game in it")
+    print(f"{name}: {counted(games, 'game')}, {counted(turns, 'turn')}, {state}" if games else f"{name}: no game in it")
     return errors or (0 if games else 1)
 
 

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import tavoliere as tv
 from tavoliere.core import compiled
+from tavoliere.games import usable_games
 from tavoliere.render.text import Painter, ansi, plain, text_picture
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -37,6 +38,14 @@ def split_words(words: Sequence[str]) -> tuple[dict[str, str], str]:
     return options, " ".join(rest)
 
 
+def all_games() -> list[str]:
+    """The games that load; about others, which can only come from other packages, a line on stderr."""
+    usable, problems = usable_games()
+    for problem in problems:
+        print(f"note: {problem}", file=sys.stderr)
+    return usable
+
+
 def position_of(game: tv.Game, text: str) -> tv.Position:
     """The position of a text, or the start if there is none."""
     return game.position(text) if text else game.start()
@@ -57,6 +66,11 @@ def picture(position: tv.Position, marks: Collection[str] = ()) -> str:
     """A position, finished or half-made, as text."""
     game = position.game
     return text_picture(game.ruleset.face.scene(position.state, dict(game.options)), painter(), marks)
+
+
+def counted(count: int, thing: str) -> str:
+    """A number of things in words: `1 game`, `2 games`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def options_text(game: tv.Game) -> str:

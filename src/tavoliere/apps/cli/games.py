@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands
+from tavoliere.apps.cli.common import Commands, all_games
 from tavoliere.games import ruleset
 
 
@@ -15,7 +15,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    for name in tv.games():
+    for name in all_games():
         facts = ruleset(name).facts
         counts = sorted({len(tv.game(name, **variant).players) for variant in facts.variants})
         print(f"{name:15} {facts.title}, {facts.author}")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, is_lively, picture, position_of, split_words
+from tavoliere.apps.cli.common import Commands, all_games, counted, is_lively, picture, position_of, split_words
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt, RichPrompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.games import game_from_text, ruleset
@@ -53,6 +53,13 @@ def add_to(commands: Commands) -> None:
         parser.add_argument(
             f"--{colour}", type=seat, metavar="PLAYER", help=f"who plays {colour}: person (default), {FORMS}"
         )
+    parser.add_argument(
+        "--seat",
+        action="append",
+        default=[],
+        metavar="LETTER=PLAYER",
+        help="the same for any game, by a player's letter",
+    )
     parser.set_defaults(run=run)
 
 
@@ -102,12 +109,19 @@ def _seats(arguments: argparse.Namespace, game: tv.Game) -> dict[str, str]:
             raise ValueError(f"nobody plays {colour} in this game; the players are {', '.join(letters)}")
         if kind is not None:
             seats[letters[colour]] = kind
+    for text in arguments.seat:
+        letter, _, kind = text.partition("=")
+        if letter not in game.players or not kind:
+            raise ValueError(f"a seat is written like {game.players[0]}=random, not {text!r}")
+        if kind != PERSON:
+            parse_spec(kind)
+        seats[letter] = kind
     return seats
 
 
 def _menu() -> tv.Game | None:
     """Let the player choose one of the games and one of its usual options."""
-    choices = [tv.game(name, **variant) for name in tv.games() for variant in ruleset(name).facts.variants]
+    choices = [tv.game(name, **variant) for name in all_games() for variant in ruleset(name).facts.variants]
     print("Which game?")
     for number, game in enumerate(choices, start=1):
         print(f"  {number}  {game.facts.title}, {len(game.players)} players")
@@ -229,7 +243,7 @@ class Table:
         if not found:
             print(f"no legal turn begins with {prefix!r}" if prefix else "there are none: the game is over")
             return
-        print(f"{len(found)} legal turns: {' '.join(found[:SHOWN_MOVES])}")
+        print(f"{counted(len(found), 'legal turn')}: {' '.join(found[:SHOWN_MOVES])}")
         if len(found) > SHOWN_MOVES:
             print(f"... and {len(found) - SHOWN_MOVES} more; `moves {found[0][:2]}` lists those that begin so")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -29,7 +30,10 @@ class LinePrompt:
 
     def ask(self, text: str, position: tv.Position | None, commands: list[str]) -> str | None:
         try:
-            return input(text).strip()
+            answer = input(text).strip()
+            if not sys.stdin.isatty():
+                print()
+            return answer
         except EOFError:
             print()
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, progress
+from tavoliere.apps.cli.common import Commands, all_games, progress
 from tavoliere.core import compiled
 from tavoliere.core.warm import kernels_of
 
@@ -23,7 +23,7 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if not compiled.available():
         raise ValueError("there is nothing to compile without Numba; pip install 'tavoliere[fast]' brings it")
-    chosen = [tv.game(name) for name in arguments.games or tv.games()]
+    chosen = [tv.game(name) for name in arguments.games or all_games()]
     work = [(game, name, call) for game in chosen for name, call in kernels_of(game)]
     fresh: list[str] = []
     with compiled.telling(fresh.append), progress("warming", len(work)) as bar:

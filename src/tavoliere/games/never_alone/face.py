@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
 from tavoliere.games.never_alone.notation import square_name
 from tavoliere.games.never_alone.rules import FACTS, PASS, PIECES, SIZE, NeverAlone, safe
 from tavoliere.scene import Piece, Scene, Seat, Stack, Tray, events
@@ -23,7 +24,14 @@ def scene(state: NeverAlone, options: Options) -> Scene:
     if state.passes:
         notes.append(f"{SEATS[1 - state.turn].name} has just passed")
     return Scene(
-        FACTS.name, SIZE, SIZE, SEATS, SEATS[state.turn].letter, stacks=red + black, trays=trays, notes=tuple(notes)
+        FACTS.name,
+        SIZE,
+        SIZE,
+        SEATS,
+        SEATS[state.turn].letter if state.winner == ONGOING else "",
+        stacks=red + black,
+        trays=trays,
+        notes=tuple(notes),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
 from tavoliere.games.pathwayz.notation import square_name
 from tavoliere.games.pathwayz.rules import COLUMNS, FACTS, ROWS, Pathwayz
 from tavoliere.scene import Piece, Scene, Seat, Stack, events
@@ -22,7 +23,9 @@ def _piece(state: Pathwayz, square: int) -> Piece:
 def scene(state: Pathwayz, options: Options) -> Scene:
     occupied = state.white | state.black
     stacks = tuple(Stack(square_name(square), (_piece(state, square),)) for square in occupied)
-    return Scene(FACTS.name, COLUMNS, ROWS, SEATS, SEATS[state.turn].letter, stacks=stacks)
+    return Scene(
+        FACTS.name, COLUMNS, ROWS, SEATS, SEATS[state.turn].letter if state.winner == ONGOING else "", stacks=stacks
+    )
 
 
 def steps(state: Pathwayz, action: int, options: Options) -> Steps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.games.pit.notation import ORDERS, SEATS, barrier_names, square_name
 from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, Pit
@@ -23,7 +24,7 @@ def scene(state: Pit, options: Options) -> Scene:
         size,
         size,
         seats,
-        order[state.turn],
+        order[state.turn] if state.winner == ONGOING else "",
         cells=tuple(Cell(square_name(square), "hole") for square in state.holes),
         stacks=tuple(Stack(square_name(square), (_piece(state, square, order),)) for square in state.pieces()),
         barriers=tuple(_barrier(name) for name in sorted(barrier_names(state, options))),

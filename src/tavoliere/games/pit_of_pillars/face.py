@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
 from tavoliere.games.pit_of_pillars.notation import square_name, stack_text
 from tavoliere.games.pit_of_pillars.rules import (
     BOARD,
@@ -41,9 +42,16 @@ def scene(state: PitOfPillars, options: Options) -> Scene:
     reserves = (("w", state.white_reserve), ("r", state.red_reserve))
     trays = tuple(Tray(letter, ((IN_RESERVE, count),)) for letter, count in reserves)
     return Scene(
-        FACTS.name, SIZE, SIZE, SEATS, SEATS[state.turn].letter, CORNERS, (*men, *pillars), trays=trays,
+        FACTS.name,
+        SIZE,
+        SIZE,
+        SEATS,
+        SEATS[state.turn].letter if state.winner == ONGOING else "",
+        CORNERS,
+        (*men, *pillars),
+        trays=trays,
         notes=_notes(state),
-    )  # fmt: skip
+    )
 
 
 def _notes(state: PitOfPillars) -> tuple[str, ...]:

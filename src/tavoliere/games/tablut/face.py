@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING
 from tavoliere.games.tablut.notation import square_name
 from tavoliere.games.tablut.rules import CAMPS, CASTLE, ESCAPES, FACTS, SIZE, TARGET, Tablut
 from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, events
@@ -21,7 +22,9 @@ def scene(state: Tablut, options: Options) -> Scene:
     white = [(square, KING if square == state.king else DEFENDER) for square in state.white]
     pieces = white + [(square, ATTACKER) for square in state.black]
     stacks = tuple(Stack(square_name(square), (piece,)) for square, piece in pieces)
-    return Scene(FACTS.name, SIZE, SIZE, SEATS, SEATS[state.turn].letter, CELLS, stacks)
+    return Scene(
+        FACTS.name, SIZE, SIZE, SEATS, SEATS[state.turn].letter if state.winner == ONGOING else "", CELLS, stacks
+    )
 
 
 def _piece(state: Tablut, square: int) -> Piece:
