@@ -1,0 +1,135 @@
+"""Random actions are uniform over the legal ones, exactly where that can be counted and by chi-square elsewhere."""
+
+import math
+
+import pytest
+
+from tavoliere.core.compiled import generator, row
+from tavoliere.core.rng import below, seeded
+from tests.conformance.variants import VARIANTS, every_variant, game_of, walk
+from tests.rules import engine
+
+POSITIONS = 50
+DRAWS_AN_ACTION = 200
+LEAST_PROBABILITY = 1e-6
+
+
+def some_positions(variant, wanted, count):
+    """Positions spread over random games, those that fit and where there is a choice."""
+    found = [
+        position
+        for seed in range(12)
+        for position in walk(variant, seed)
+        if len(position.actions()) > 1 and wanted(position.state)
+    ]
+    return found[:: max(1, len(found) // count)][:count]
+
+
+def chance_of_more(statistic, freedom):
+    """The probability of a larger chi-square, by the approximation of Wilson and Hilferty."""
+    deviation = (statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))
+    return math.erfc(deviation / math.sqrt(2 / (9 * freedom)) / math.sqrt(2)) / 2
+
+
+def chi_square(counts):
+    expected = sum(counts) / len(counts)
+    return sum((count - expected) ** 2 / expected for count in counts)
+
+
+# The test of the tests
+
+
+@pytest.mark.parametrize(
+    ("statistic", "freedom", "probability"), [(18.307, 10, 0.05), (124.342, 100, 0.05), (37.566, 20, 0.01)]
+)
+def test_the_approximation_agrees_with_the_tables(statistic, freedom, probability):
+    assert abs(chance_of_more(statistic, freedom) - probability) < 0.002
+
+
+def test_a_slight_bias_is_noticed():
+    """One of fifty numbers comes twice as often, as with a sampler that folds the last number onto the first."""
+    rng = seeded(3)
+    counts = [0] * 50
+    for _ in range(50 * DRAWS_AN_ACTION):
+        counts[below(rng, 51) % 50] += 1
+    assert chance_of_more(chi_square(counts), 49) < LEAST_PROBABILITY
+
+
+# Samplers that draw numbers until one stands for an action
+
+
+def assert_each_once(proposed, position):
+    """Every legal action is proposed exactly once, and nothing else but -1."""
+    legal = [action for action in proposed if action != -1]
+    assert sorted(legal) == list(position.actions())
+
+
+def test_tablut_proposes_every_legal_action_once():
+    positions = some_positions(("tablut", ()), lambda state: True, 200)
+    assert len(positions) == 200
+    for position in positions:
+        numbers = 16 * position.state.movers().count()
+        assert_each_once([position.state.propose(number) for number in range(numbers)], position)
+
+
+def test_pit_of_pillars_proposes_every_compulsory_part_once():
+    positions = some_positions(("pit-of-pillars", ()), lambda state: state.part == 2, 200)
+    assert len(positions) == 200
+    assert {position.state.reserve() > 0 for position in positions} == {True, False}
+    assert {position.state.reach() for position in positions} == {0, 2, 3}
+    for position in positions:
+        state = position.state
+        assert_each_once([state.propose(number) for number in range(state.proposals())], position)
+
+
+def test_pit_of_pillars_proposes_a_high_stack_no_further_than_seven():
+    position = engine.game("pit-of-pillars").position(f"#6#/7r/8/8/8/8/8/#({'w' * 12})5# w m 0-0 - 0")
+    state = position.state
+    assert_each_once([state.propose(number) for number in range(state.proposals())], position)
+
+
+def test_pit_of_pillars_proposes_every_pillar_move_once():
+    positions = some_positions(("pit-of-pillars", ()), lambda state: state.part == 3, 200)
+    assert len(positions) == 200
+    for position in positions:
+        state = position.state
+        numbers = 1 + 56 * state.own_pillars().count()
+        assert_each_once([state.propose_pillar(number) for number in range(numbers)], position)
+
+
+def test_every_game_that_proposes_is_tested_here():
+    """A new game with a sampler by rejection needs a count of its own above."""
+    proposing = {name for name, _ in VARIANTS if any(
+        method.startswith("propose") for method in dir(engine.game(name).ruleset.state)
+    )}  # fmt: skip
+    assert proposing == {"tablut", "pit-of-pillars"}
+
+
+# Compiled samplers, drawn from
+
+
+@every_variant
+def test_compiled_random_actions_are_uniform(variant):
+    game = game_of(variant)
+    positions = some_positions(variant, lambda state: True, POSITIONS)
+    assert len(positions) == POSITIONS
+    out = row(game.facts.most_actions)
+    for place, position in enumerate(positions):
+        tally = row(game.action_count)
+        legal = list(position.actions())
+        draws = DRAWS_AN_ACTION * len(legal)
+        engine.kernels.draw_many(position.state, draws, generator(place), out, tally)
+        counts = [int(tally[action]) for action in legal]
+        assert sum(counts) == draws
+        assert chance_of_more(chi_square(counts), len(legal) - 1) > LEAST_PROBABILITY
+
+
+@every_variant
+def test_a_forced_action_is_always_drawn(variant):
+    """Where there is one action only, a sampler must find it too."""
+    game = game_of(variant)
+    forced = [position.state for seed in range(12) for position in walk(variant, seed) if len(position.actions()) == 1]
+    out = [0] * game.facts.most_actions
+    for state in forced[:100]:
+        assert state.random_action(seeded(1), out) == out[state.actions(out) - 1]
+    assert all(state.actions(out) == 1 for state in forced)

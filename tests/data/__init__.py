@@ -1,0 +1,1 @@
+"""Data that tests compare with, and the scripts that made it."""
