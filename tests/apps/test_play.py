@@ -211,3 +211,16 @@ def test_a_dumb_terminal_and_no_color_get_plain_text(home):
         assert "\x1b[1;9" not in terminal.screen
         terminal.type("quit\r")
         assert terminal.end() == 0
+
+
+def test_a_seat_can_be_given_by_its_letter(play, home):
+    assert "Black: " in play("tablut", "--seat", "b=random", "--seed", "1", typed="e4-f4\n")
+    command = [sys.executable, "-m", "tavoliere", "play", "tablut", "--seat", "x=random"]
+    done = subprocess.run(command, capture_output=True, text=True, env=home, timeout=60, check=False)
+    assert "a seat is written like w=random" in done.stderr
+
+
+def test_an_opponent_that_searches_takes_a_seat_and_gives_advice(play):
+    shown = play("never-alone", "--black", "mcts:nodes=200", "--seed", "1", typed="f6\nhint mcts:nodes=200\n")
+    assert "Black (mcts:nodes=200) is thinking" in shown
+    assert "chances after it: Red " in shown

@@ -225,3 +225,22 @@ def test_the_fast_check_works_in_plain_python_too():
     text = as_file(*(random_record("pit", {"players": 3}, seed) for seed in range(3)))
     with compiled.plain_python():
         assert [verdict.error for verdict in Checker().check(text)] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("moves", "details", "message"),
+    [
+        ([Turn("e4-f4", (), ((Turn("e4-e9"),),))], {}, "tablut.blocked"),
+        ([Turn("e4-f4", (), ((),))], {}, "variation without a turn"),
+        (["e4-f4"], {"date": "yesterday"}, "a date is written"),
+        (["e4-f4"], {"result": "7-0"}, "not a result"),
+        (["e4-f4"], {"result": "1-0"}, "the game goes on"),
+        (["e4-f4"], {"players": {"w": "a\nb"}}, "a name in one line"),
+        (["e4-f4"], {"players": {"x": "Anna"}}, "not a player's letter"),
+        (["e4-f4"], {"start": "9/9 w"}, "9 rows expected"),
+    ],
+    ids=str,
+)
+def test_nothing_is_recorded_that_no_reader_would_accept(moves, details, message):
+    with pytest.raises(RecordError, match=message):
+        recorded(tv.game("tablut"), moves, **details)
