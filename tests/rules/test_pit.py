@@ -197,6 +197,50 @@ def test_nothing_slides_off_the_board_or_around_it():
     assert not any(part[3:] in ("a3", "f2") for part in kinds(position, "e2-"))
 
 
+DIRECTIONS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
+LARGE = {"size": 11, "holes": "b2", "towers": "a1 k11"}
+
+
+def ray(direction):
+    """The squares from one rim of a board of 11x11 to the other: down the middle, or across it."""
+    lines = {"n": [f"f{row}" for row in range(1, 12)], "e": [f"{column}6" for column in "abcdefghijk"]}
+    return lines[direction] if direction in lines else lines[{"s": "n", "w": "e"}[direction]][::-1]
+
+
+def barrier_between(one, other):
+    """The name of the barrier between two squares next to each other."""
+    lower = min(one, other, key=lambda square: (square[0], int(square[1:])))
+    return f"{lower}{'n' if one[0] == other[0] else 'e'}"
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("distance", range(1, 11))
+def test_a_tower_slides_up_to_a_barrier_or_a_piece_and_sees_past_the_piece_only(direction, distance):
+    line = ray(direction)
+    standing = {"b2": "o", "a1": "W", "k11": "B", line[0]: "w"}
+    barrier = barrier_between(line[distance - 1], line[distance])
+    field = board_field(11, 11, standing)
+    walled = engine.position("pit", f"{field} w w3,b5 {barrier}", **LARGE)
+    assert along(walled, line, "-") == along(walled, line, "@") == line[1:distance]
+    field = board_field(11, 11, standing | {line[distance]: "w"})
+    blocked = engine.position("pit", f"{field} w w3,b5 -", **LARGE)
+    assert along(blocked, line, "-") == line[1:distance]
+    assert along(blocked, line, "@") == [square for square in line[1:] if square != line[distance]]
+
+
+def along(position, line, sign):
+    """The squares of a line that its first square's tower can slide to, or where a tower can enter, in order."""
+    before = f"{line[0]}-" if sign == "-" else "@"
+    return [square for square in line[1:] if f"{before}{square}" in firsts(position)]
+
+
+@pytest.mark.parametrize(("own", "hole"), [("a2", "k1"), ("k1", "a2"), ("a11", "k10"), ("k10", "a11")])
+def test_a_hole_on_the_other_side_of_a_large_board_forces_nobody(own, hole):
+    field = board_field(11, 11, {hole: "o", "f5": "W", "f8": "B", own: "w"})
+    position = engine.position("pit", f"{field} w w3,b5 -", size=11, holes=hole, towers="d1 h11")
+    assert kinds(position, "@") and len(kinds(position, "-")) > 10
+
+
 # Barriers
 
 
@@ -391,6 +435,19 @@ def test_a_reserve_tower_enters_an_empty_square_that_an_own_tower_sees():
     after = play(position, "@c1n")
     assert at(after, "c1") == "w" and at(after, "a1") == "w"
     assert fields(after)[1:] == ["b", "w2,b5", "c1n"]
+
+
+@pytest.mark.parametrize("mover", "wrbg")
+def test_every_player_enters_from_their_own_reserve(mover):
+    pieces = {"W": "a1", "R": "e1", "B": "a5", "G": "e5", mover: "b2"}
+    counts = dict.fromkeys("wrbg", 0) | {mover: 2}
+    position = small_pit(mover, ",".join(f"{letter}{count}" for letter, count in counts.items()), players=4, **pieces)
+    assert kinds(position, "@") == ["@a2", "@b1", "@b3", "@b4", "@b5", "@c2", "@d2", "@e2"]
+    after = play(position, "@b4n")
+    assert at(after, "b4") == mover
+    assert fields(after)[2] == ",".join(f"{letter}{count - (letter == mover)}" for letter, count in counts.items())
+    waiting = ",".join(f"{letter}{0 if letter == mover else 2}" for letter in "wrbg")
+    assert kinds(small_pit(mover, waiting, players=4, **pieces), "@") == []
 
 
 def test_pieces_in_between_do_not_matter():

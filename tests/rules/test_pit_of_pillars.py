@@ -216,6 +216,22 @@ def test_a_high_stack_of_one_colour_moves_up_to_seven_men():
     assert at(after, "b1") == "(wwwww)" and at(after, "b8") == "(wwwwwww)"
 
 
+@pytest.mark.parametrize("height", range(1, 30))
+def test_a_stack_of_any_height_moves_as_many_men_as_there_is_room_for(height):
+    position = pillars("w", {"b1": "w" * height, "h7": "r"})
+    north = [f"b1-b{row}" for row in range(2, 9)][:height]
+    east = [f"b1-{column}1" for column in "cdefg"][:height]
+    assert moves(position) == sorted(north + east)
+    after = play(position, "b1-b2")
+    assert at(after, "b1") == {1: ".", 2: "w"}.get(height, f"({'w' * (height - 1)})")
+
+
+@pytest.mark.parametrize("height", range(1, 23))
+def test_a_man_that_lands_makes_a_stack_of_its_colour_higher_by_one(height):
+    after = play(pillars("r", {"d4": "r" * height, "d5": "rrrrrrr", "a7": "w"}), "d5-d4")
+    assert at(after, "d4") == f"({'r' * (height + 1)})" and at(after, "d5") == "(rrrrrr)"
+
+
 def test_a_high_stack_can_be_split_to_four_and_below():
     after = play(pillars("r", {"d2": "r" * 7, "a7": "w"}), "d2-d5")
     assert at(after, "d2") == "(rrrr)" and at(after, "d5") == "(rrr)"

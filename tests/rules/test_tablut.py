@@ -76,6 +76,34 @@ def test_a_piece_moves_any_number_of_squares_along_its_row_and_column():
     assert moves(position) == sorted(row + column)
 
 
+@pytest.mark.parametrize("row", range(1, 10))
+def test_a_lone_piece_goes_as_far_as_the_rim_the_castle_and_the_closed_camps(row):
+    for square in [f"{column}{row}" for column in "abcdefghi"]:
+        if square != "e5" and square not in CAMP_SQUARES:
+            king = "h8" if square[0] != "h" and square[1] != "8" else "b2"
+            assert of_piece(tablut("w", k=king, w=square, b="e1"), square) == far_as_it_goes(square, {king, "e1"})
+        if square != "e5":
+            king = "h8" if square[0] != "h" and square[1] != "8" else "b2"
+            assert of_piece(tablut("b", k=king, b=square), square) == far_as_it_goes(square, {king})
+
+
+def of_piece(position, square):
+    return {move[3:] for move in moves(position) if move.startswith(square)}
+
+
+def far_as_it_goes(square, occupied):
+    """Squares walked to one by one, by a piece of a colour that may leave and cross its own camp."""
+    own_camp = next((camp.split() for camp in CAMPS if square in camp.split()), [])
+    closed = ({"e5", *CAMP_SQUARES} - set(own_camp)) | occupied
+    reached = set()
+    for across, up in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+        column, row = ord(square[0]) + across, int(square[1]) + up
+        while "a" <= chr(column) <= "i" and 1 <= row <= 9 and f"{chr(column)}{row}" not in closed:
+            reached.add(f"{chr(column)}{row}")
+            column, row = column + across, row + up
+    return reached
+
+
 def test_a_piece_does_not_move_diagonally():
     assert not is_legal(tablut("w", k="c3", b="i9"), "c3-d4")
 
@@ -215,8 +243,14 @@ def test_nothing_is_captured_without_an_enemy_on_the_opposite_side():
 def test_nothing_is_captured_beyond_the_rim_or_around_it():
     after = play(tablut("w", k="h8", w="i2 b2", b="a3"), "b2-b3")
     assert at(after, "a3") == "b"
+    after = play(tablut("w", k="c8", w="a3 h3", b="i2"), "h3-h2")
+    assert at(after, "i2") == "b"
+    after = play(tablut("w", k="c8", w="b3 h2", b="i2"), "b3-a3")
+    assert at(after, "i2") == "b"
     after = play(tablut("b", k="h8", w="a3 c5", b="i2 i4 b2"), "b2-b3")
     assert at(after, "a3") == "w"
+    after = play(tablut("b", k="c8", w="i2 c5", b="a3 h3"), "h3-h2")
+    assert at(after, "i2") == "w"
 
 
 def test_nobody_captures_their_own_pieces():
@@ -450,6 +484,9 @@ def test_who_has_no_piece_left_has_lost():
 
 def test_black_without_a_legal_move_has_lost():
     assert over(play(tablut("w", k="h8", w="a2 b2", b="a1"), "b2-b1")) == ("w", "no legal move")
+    assert over(play(tablut("w", k="c8", w="i2 h2", b="i1"), "h2-h1")) == ("w", "no legal move")
+    assert over(play(tablut("w", k="c8", w="i8 h8", b="i9"), "h8-h9")) == ("w", "no legal move")
+    assert over(play(tablut("w", k="c3", w="a8 b8", b="a9"), "b8-b9")) == ("w", "no legal move")
 
 
 def test_white_without_a_legal_move_has_lost():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, all_games, counted, is_lively, picture, position_of, split_words
-from tavoliere.apps.cli.prompt import LinePrompt, Prompt, RichPrompt
+from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.games import game_from_text, ruleset
 from tavoliere.scene.steps import Steps, next_steps, stepped
@@ -77,9 +77,17 @@ def run(arguments: argparse.Namespace) -> int:
     session = _session(arguments)
     if session is None:
         return 0
-    prompt: Prompt = RichPrompt() if is_lively() else LinePrompt()
+    prompt = _prompt()
     with SearchWorker() as worker:
         return Table(session, prompt, random.Random(arguments.seed), worker).run()
+
+
+def _prompt() -> Prompt:
+    if not is_lively():
+        return LinePrompt()
+    from tavoliere.apps.cli.lively import RichPrompt
+
+    return RichPrompt()
 
 
 def _session(arguments: argparse.Namespace) -> Session | None:

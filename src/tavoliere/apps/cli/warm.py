@@ -8,6 +8,7 @@ import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, all_games, progress
 from tavoliere.core import compiled
 from tavoliere.core.warm import kernels_of
+from tavoliere.search.warm import search_kernels_of
 
 
 def add_to(commands: Commands) -> None:
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not compiled.available():
         raise ValueError("there is nothing to compile without Numba; pip install 'tavoliere[fast]' brings it")
     chosen = [tv.game(name) for name in arguments.games or all_games()]
-    work = [(game, name, call) for game in chosen for name, call in kernels_of(game)]
+    work = [(game, name, call) for game in chosen for name, call in (*kernels_of(game), *search_kernels_of(game))]
     fresh: list[str] = []
     with compiled.telling(fresh.append), progress("warming", len(work)) as bar:
         for game, name, call in work:
