@@ -549,3 +549,21 @@ def test_refused_input_leaves_nothing_behind():
             tv.game(name, nothing=1)
         assert start.legal_moves() == tv.game(name).start().legal_moves()
     assert {name: (tv.game(name), str(tv.game(name).start())) for name in tv.games()} == before
+
+
+def test_a_first_round_that_may_leave_somebody_without_a_square_is_refused():
+    """Once accepted, White could take the last square, and Black had no turn in a game that went on."""
+    holes = " ".join(f"{column}{row}" for column in "abcde" for row in range(2, 6))
+    game = tv.game("pit", size=5, holes=holes, towers="a1 e1")
+    with pytest.raises(tv.PositionError, match="Black may find no square for the pawn"):
+        game.position("ooooo/ooooo/ooooo/ooooo/w1w1b w w4+,b5+ -")
+
+
+def test_stacks_can_never_outgrow_what_a_text_may_hold():
+    """Once 30 men were allowed and a stack of 30 was not, so that a text written could not be read."""
+    tall = "w" * 28
+    position = tv.game("pit-of-pillars").position(f"#6#/8/8/3r4/8/3({tall})w3/8/#6# w m 0-0 - 0")
+    after = position.play("e3-d3")
+    assert tv.game("pit-of-pillars").position(str(after)) == after
+    with pytest.raises(tv.PositionError, match="more than 29"):
+        tv.game("pit-of-pillars").position(f"#6#/8/8/3r4/8/3({tall}w)w3/8/#6# w m 0-0 - 0")

@@ -135,7 +135,7 @@ PIT_OF_PILLARS = (
     Entry("mostly pillars", "#1r4#/2WR(rw)WwW/1r2R3/3R4/W2r2R1/2RR4/2Ww1r1W/#4WR# r m 0-0 - 46", 2),
     Entry("a stack of nine, reserves and pillars", "#RR1wW1#/2(rrr)w4/W2R1(rrr)2/R(rr)RR1RW1/4(rw)1W1/1w1W4/R1W2w2/#W1(ww)(wwwwwwwww)2# r m 4-0 - 0", 2, MADE_UP),
     Entry("a stack of eight and a reserve", "#r3WW#/2r2R1R/Rr6/4W3/2(wrw)2W2/1W3(ww)(wwr)1/RRr3(rrrrrrrr)W/#6# r m 0-1 - 1", 2, MADE_UP),
-    Entry("tall stacks without reserves", "#(rww)4(rrw)#/r3Rw(wr)(wwwwwwwww)/2w3(rrrrrr)1/(wrrr)4(rr)1w/2(rrr)r3w/1(wwrr)(wr)2W(wrr)R/1(wr)wwW(rwww)2/#w1W2w# r m 0-0 - 0", 2, MADE_UP),
+    Entry("tall stacks without reserves", "#(rww)4(rrw)#/r3Rw(wr)(wwwwwwww)/2w3(rrrrrr)1/(wrrr)4(rr)1w/2(rrr)r3w/1(wwrr)(wr)2W(wrr)R/1(wr)wwW(rwww)2/#w1W2w# r m 0-0 - 0", 2, MADE_UP),
     Entry("four quiet turns from a draw", "#6#/7R/(www)7/3(wrww)1(rw)2/8/8/5w1W/#4r1# w m 0-0 - 96", 2, MADE_UP),
     Entry("nine men in reserve", "#3w2#/7w/8/8/7R/8/2R5/#r5# r m 0-9 - 89", 2, MADE_UP),
     Entry("a reserve each, no pillar", "#4w(rrwr)#/8/8/8/1(rw)4(rrrr)1/8/8/#6# w m 1-1 - 0", 3, MADE_UP),

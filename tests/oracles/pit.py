@@ -24,7 +24,8 @@ A position text is refused, with every reason found, unless
 - barriers: `-`, or names sorted as text, none repeated, none on the rim, none beside a hole;
 - reserves and barriers together, as long as any pawn is in hand: it is the first round, so nobody is out, no
   barrier stands, and the pawns in hand are those of the player to move and of all who come after in turn order;
-- the player to move has a legal turn (only the first round can bring this about).
+- in the first round every player finds a square for the pawn, whatever the others choose before;
+- the player to move has a legal turn.
 Anything else is accepted.
 """
 
@@ -207,24 +208,23 @@ def board_of(options: dict[str, object]) -> Board:
     if not ground or len(squares_reached(board, frozenset(), ground[:1])) < len(ground):
         reasons.append("holes: the squares that are not holes are not connected")
     if not reasons:
-        reasons = players_without_square(board)
+        reasons = players_without_square(board, dict(zip(board.towers, board.players)), board.players, "towers")
     if reasons:
         raise ValueError("; ".join(reasons))
     return board
 
 
-def players_without_square(board: Board) -> list[str]:
-    """Every player must find a square for the pawn, whatever the others chose; who may not, as reasons."""
-    pieces = dict(zip(board.towers, board.players))
-    allowed = {player: pawn_squares(board, pieces, player) for player in board.players}
+def players_without_square(board: Board, pieces: dict[str, str], players: str, field: str) -> list[str]:
+    """Every player must find a square for the pawn, whatever the others choose before; who may not, as reasons."""
+    allowed = {player: pawn_squares(board, pieces, player) for player in players}
     reasons = []
-    for number, player in enumerate(board.players):
+    for number, player in enumerate(players):
         wanted = allowed[player]
         if len(wanted) > number:
             continue
-        for takers in permutations(board.players[:number], len(wanted)):
+        for takers in permutations(players[:number], len(wanted)):
             if all(square in allowed[taker] for square, taker in zip(wanted, takers)):
-                reasons.append(f"towers: {player} may find no square for the pawn")
+                reasons.append(f"{field}: {player} may find no square for the pawn")
                 break
     return reasons
 
@@ -391,6 +391,9 @@ def parse(text: str, **options: object) -> Position:
         reasons += material_reasons(board, pieces, reserves, in_hand, bool(reserve_reasons))
     if in_hand and not reserve_reasons:
         reasons += first_round_reasons(board, to_move, reserves, in_hand, fields[3])
+        if not board_reasons and len(to_move) == 1 and to_move in board.players:
+            waiting = board.players[board.players.index(to_move) :]
+            reasons += players_without_square(board, pieces, waiting, "board")
     if not board_reasons and not barrier_reasons:
         if not pawns_connected(board, pieces, barriers):
             reasons.append("board, barriers: the pawns on the board are not all connected")

@@ -11,7 +11,7 @@ The game has no options. A position text is refused, with every reason found, un
 - player to move: `w` or `r`;
 - stage: `e` or `m`;
 - reserves: two numbers without a leading zero, `-` between them;
-- board and reserves together: a colour has at most 30 men;
+- board and reserves together: a colour has at most 29 men, so that no stack can grow to 30;
 - entering stage: no pillar, no stack higher than one man, reserves 0-0, counter 0;
 - entering stage, numbers of men: none (White to move), or an odd number of white men and one red man more
   (White to move) or one red man fewer (Red to move);
@@ -32,7 +32,7 @@ DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 CORNERS = ("a1", "a8", "h1", "h8")
 SQUARES = [f"{column}{row}" for column in COLUMNS for row in range(1, 9) if f"{column}{row}" not in CORNERS]
 OPPONENT = {"w": "r", "r": "w"}
-MEN_EACH = 30
+MEN_EACH = 29
 HIGHEST_MIXED = 4
 QUIET_LIMIT = 100
 
@@ -210,7 +210,7 @@ def read_board(written: str, reasons: list[str]) -> tuple[dict[str, str], dict[s
         if "w" in stack and "r" in stack:
             if len(stack) > HIGHEST_MIXED:
                 reasons.append(f"board: the mixed stack on {square} is {len(stack)} high, more than 4")
-        elif len(stack) >= MEN_EACH:
+        elif len(stack) > MEN_EACH:
             reasons.append(f"board: the stack on {square} is {len(stack)} high, it must be fewer than 30")
     return men, pillars
 
@@ -242,7 +242,7 @@ def parse(text: str, **options: object) -> Position:
     for colour in "wr":
         total = count_men(men, colour) + reserves[colour]
         if total > MEN_EACH:
-            reasons.append(f"board, reserves: {total} men of {colour}, more than 30")
+            reasons.append(f"board, reserves: {total} men of {colour}, more than 29")
     counter = read_number(written_counter)
     if counter is None:
         reasons.append(f"counter: {written_counter!r} is not a number")

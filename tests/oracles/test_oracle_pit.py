@@ -189,7 +189,7 @@ def test_every_player_must_find_a_square_whatever_the_others_choose() -> None:
     assert pit.legal_turns(pit.start(size=5, holes=holes, towers="a1 b1")) == ["d1"]
     with pytest.raises(ValueError, match="towers: b may find no square"):
         pit.start(size=5, holes=holes, towers="b1 a1")
-    with pytest.raises(ValueError, match="player to move: w has no legal turn"):
+    with pytest.raises(ValueError, match="board: w may find no square"):
         pit.parse("ooooo/ooooo/ooooo/ooooo/b1b1o w w5+,b4+ -", size=5, holes=holes, towers="a1 b1")
 
 

@@ -247,7 +247,7 @@ def test_refused_texts_give_every_reason(text: str, reasons: list[str]) -> None:
 
 
 def test_accepted_texts() -> None:
-    high = f"#6#/8/8/8/8/2({'r' * 29})w4/1W6/#6# w m 0-1 - 99"
+    high = f"#6#/8/8/8/8/2({'r' * 29})w4/1W6/#6# w m 0-0 - 99"
     for text in (f"{ENTERING} w e 0-0 f1 0", f"{MOVING} w m 3-1 - 0", high):
         assert pillars.text(pillars.parse(text)) == text
 

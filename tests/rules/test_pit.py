@@ -501,6 +501,18 @@ def test_if_no_replacement_is_possible_a_piece_next_to_a_hole_must_move_into_it(
     assert moves(position) == ["c2-c3"]
 
 
+@pytest.mark.parametrize("square", ["b3", "d3", "c2", "c4"])
+def test_a_tower_next_to_a_hole_leaves_no_other_turn_on_whichever_side_it_stands(square):
+    position = small_pit("w", "w3,b5", W="a1", w=f"{square} e5", B="e1")
+    assert moves(position) == [f"{square}-c3"]
+
+
+@pytest.mark.parametrize("square", ["b5", "d5", "c4"])
+def test_a_tower_next_to_an_opponent_leaves_no_other_turn_on_whichever_side_it_stands(square):
+    position = small_pit("w", "w3,b4", W="a1", w=f"{square} e2", b="c5", B="c1")
+    assert firsts(position) == [f"{square}xc5"]
+
+
 def test_the_mover_chooses_between_pieces_next_to_holes():
     position = small_pit("w", "w3,b5", W="d3", w="c2 b3 e5", B="a1")
     assert moves(position) == ["b3-c3", "c2-c3", "d3-c3"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.bits import bit128 as bit
@@ -140,8 +140,9 @@ def barrier_names(state: Pit, options: Options) -> list[str]:
 def parse_position(text: str, options: Options) -> Pit:
     """Refused, besides what is not written canonically: another board than the game's; more than six towers or one
     pawn of a colour, a pawn both in hand and on the board or neither; pieces of a player who is not in; fewer than
-    two players; barriers on the rim, beside a hole, or while a pawn is in hand; a pawn in hand out of turn; pawns
-    that are not connected; towers without a path to a hole; a player to move who is not in or has no legal turn.
+    two players; barriers on the rim, beside a hole, or while a pawn is in hand; a pawn in hand out of turn, or one for
+    which no square may be left; pawns that are not connected; towers without a path to a hole; a player to move who is
+    not in or has no legal turn.
     """
     reasons = Reasons()
     fields = fields_of(text, FIELDS, reasons)
@@ -263,6 +264,8 @@ def _check_play(state: Pit, order: str, has_barriers: bool, reasons: Reasons) ->
             is_first_round, "reserves", "in the first round the player to move and all after have the pawn in hand"
         )
         reasons.unless(not has_barriers, "barriers", "there are none while a pawn is in hand")
+        for player in _stranded(state, range(state.turn, len(order))):
+            reasons.add("board", f"{SEATS[order[player]].name} may find no square for the pawn")
     if state.pawns:
         region = joined(bit(state.pawns.first()), state.ground, state.open_north, state.open_east, NONE)
         reasons.unless(not state.pawns - region, "barriers", "the pawns are not all connected")
@@ -316,11 +319,16 @@ def _check_board(start: Pit, count: int, reasons: Reasons) -> None:
         return
     region = joined(bit(start.ground.first()), start.ground, start.open_north, start.open_east, NONE)
     reasons.unless(region == start.ground, "holes", "the squares that are not holes are not all connected")
-    choices = [set(start._replace(turn=player).pawn_squares()) for player in range(count)]
-    for player, squares in enumerate(choices):
-        earlier = choices[:player]
-        filled = len(squares) <= player and any(
+    for player in _stranded(start, range(count)):
+        reasons.add("towers", f"player {player + 1} may find no square for the pawn")
+
+
+def _stranded(state: Pit, players: range) -> Iterator[int]:
+    """Players, of those who put their pawns one after another, who may find no square because others took them all."""
+    choices = [set(state._replace(turn=player).pawn_squares()) for player in players]
+    for place, squares in enumerate(choices):
+        if len(squares) <= place and any(
             all(square in choice for square, choice in zip(squares, chosen, strict=True))
-            for chosen in itertools.permutations(earlier, len(squares))
-        )
-        reasons.unless(not filled, "towers", f"player {player + 1} may find no square for the pawn")
+            for chosen in itertools.permutations(choices[:place], len(squares))
+        ):
+            yield players[place]

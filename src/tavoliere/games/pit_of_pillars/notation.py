@@ -43,7 +43,7 @@ FIELDS = ("board", "player to move", "stage", "reserves", "last man", "quiet tur
 PLAYERS = ("w", "r")
 COLOURS = {"w": "white", "r": "red"}
 TALLEST = 29
-MOST_MEN = 30
+MOST_MEN = 29
 
 
 def square_name(square: int) -> str:
@@ -129,8 +129,8 @@ def stack_text(state: PitOfPillars, square: int) -> str:
 
 
 def parse_position(text: str, options: Options) -> PitOfPillars:
-    """Refused, besides what is not written canonically: a two-coloured stack above 4; a stack above 29 or more than
-    30 men of a colour, reserve included; while men are entered: pillars, stacks, reserves, a counter, numbers of men
+    """Refused, besides what is not written canonically: a two-coloured stack above 4; more than 29 men of a
+    colour, reserve included; while men are entered: pillars, stacks, reserves, a counter, numbers of men
     that no order of entering gives, a last man that is not a lone man of the opponent; later: a last man, or 100
     turns without a capture. A player to move without a stack or without a legal turn has lost.
     """
@@ -185,7 +185,9 @@ def _check_board(standing: dict[Coordinates, str], reserves: tuple[int, int], re
     for letter, reserve in zip("wr", reserves, strict=True):
         men_in_all = reserve + _men(standing, letter)
         reasons.unless(
-            men_in_all <= MOST_MEN, "board", f"{men_in_all} {COLOURS[letter]} men, reserve included, are more than 30"
+            men_in_all <= MOST_MEN,
+            "board",
+            f"{men_in_all} {COLOURS[letter]} men, reserve included, are more than {MOST_MEN}",
         )
 
 
