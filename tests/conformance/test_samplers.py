@@ -82,8 +82,9 @@ def test_pit_of_pillars_proposes_every_compulsory_part_once():
         assert_each_once([state.propose(number) for number in range(state.proposals())], position)
 
 
-def test_pit_of_pillars_proposes_a_high_stack_no_further_than_seven():
-    position = engine.game("pit-of-pillars").position(f"#6#/7r/8/8/8/8/8/#({'w' * 12})5# w m 0-0 - 0")
+@pytest.mark.parametrize("height", range(2, 29))
+def test_pit_of_pillars_proposes_every_move_of_a_high_stack_once(height):
+    position = engine.game("pit-of-pillars").position(f"#6#/7r/8/8/8/8/8/#({'w' * height})5# w m 0-0 - 0")
     state = position.state
     assert_each_once([state.propose(number) for number in range(state.proposals())], position)
 

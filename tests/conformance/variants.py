@@ -13,6 +13,8 @@ import tavoliere as tv
 
 Variant = tuple[str, tuple[tuple[str, int | str], ...]]
 
+# A lane around the board and holes everywhere else: few squares, few ways, much that is forced.
+LANES = "b2 b3 b4 c2 c3 c4 d2 d3 d4"
 # Options that change the shape of a game; every registered game is tested with its defaults as well.
 OPTIONS: dict[str, list[dict[str, int | str]]] = {
     "never-alone": [
@@ -25,6 +27,7 @@ OPTIONS: dict[str, list[dict[str, int | str]]] = {
         {"size": 5, "holes": "c3", "towers": "c1 c5"},
         {"players": 3, "size": 5, "holes": "b2 d4", "towers": "a1 a5 e5"},
         {"players": 4, "size": 11, "holes": "c3 i9 f6", "towers": "a1 k11 a11 k1"},
+        {"players": 3, "size": 5, "holes": LANES, "towers": "a1 a5 e5"},
     ],
 }
 

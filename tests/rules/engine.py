@@ -89,6 +89,7 @@ def checked(position: tv.Position) -> tv.Position:
     count = state.actions(listed)
     legal = listed[:count]
     assert (count > 0) == (state.winner == ONGOING)
+    assert position.turn in position.game.players
     with way():
         rows = row(room)
         assert kernels.list_actions(state, rows) == count

@@ -95,6 +95,12 @@ def test_the_second_man_keeps_away_from_the_first_one_too():
     assert not is_legal(play(engine.start("pit-of-pillars"), "d4"), "d5,d6")
 
 
+def test_the_second_man_goes_on_a_vacant_square():
+    """In this loaded position men stand alone, as they do in no game."""
+    position = begun(entering("r", w="d4 b2 g7", r="b7 e2", last="g7"), "g6")
+    assert not {"d4", "b2", "g7", "b7", "e2", "g6"} & set(firsts(position))
+
+
 def test_both_men_are_compulsory_and_come_in_this_order():
     position = play(engine.start("pit-of-pillars"), "d4")
     assert is_legal(position, "d5,f3")
