@@ -93,7 +93,7 @@ def test_a_match_is_kept_and_goes_on_where_it_stopped(tmp_path, capsys):
 
 
 def test_a_match_refuses_what_it_does_not_understand(capsys):
-    assert main(["match", "mcts", "level:3", "--game", "tablut"]) == 1
-    assert "there is no player 'level:3'" in capsys.readouterr().err
+    assert main(["match", "mcts", "level:30", "--game", "tablut"]) == 1
+    assert "levels are level:1 to level:10" in capsys.readouterr().err
     assert main(["match", "random", "random", "three", "--game", "pit"]) == 1
     assert "players=3" in capsys.readouterr().err
