@@ -9,7 +9,9 @@ from collections.abc import Callable, Collection
 from tavoliere.core.squares import LETTERS, name_of
 from tavoliere.scene import Scene, Tray
 
-CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " "}
+CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " ", "escape": "."}
+UNTOLD = {"corner", "escape"}
+"""Kinds that the legend leaves out, because they look like nothing or like plain squares."""
 WALL, FLOOR, GAP = "|", "-", " "
 
 Painter = Callable[[str, str], str]
@@ -123,7 +125,7 @@ def _fact_lines(scene: Scene) -> list[str]:
     lines += [f"{names[tray.owner]}: {_tray_text(tray)}" for tray in scene.trays]
     lines += [f"{seat.name} is out" for seat in scene.seats if not seat.is_in]
     lines += scene.notes
-    kinds = sorted({cell.kind for cell in scene.cells} - {"corner"})
+    kinds = sorted({cell.kind for cell in scene.cells} - UNTOLD)
     return [*lines, ", ".join(f"{cell_sign(kind)} {kind}" for kind in kinds)] if kinds else lines
 
 
