@@ -212,19 +212,26 @@ class Shapes:
         )
 
 
+_DASHES = 'fill="none" stroke-width="6" stroke-dasharray="14 7"'
 MARKS = {
-    "last": '<rect x="-46" y="-46" width="92" height="92" rx="7" fill-opacity=".2" stroke-width="5"/>',
-    "target": '<circle r="14" stroke="none" fill-opacity=".8"/>',
-    "take": '<path d="M-48-48h27l-27 27ZM48-48v27l-27-27ZM48 48h-27l27-27ZM-48 48v-27l27 27Z" stroke="none"/>',
-    "selected": '<rect x="-45" y="-45" width="90" height="90" rx="7" fill-opacity=".3" stroke-width="8"/>',
-    "focus": '<rect x="-48" y="-48" width="96" height="96" rx="6" fill="none" stroke-width="6" '
-    'stroke-dasharray="14 7"/>',
-    "edge-target": '<rect x="-46" y="-8" width="92" height="16" rx="8" fill-opacity=".55" stroke-width="2.5"/>',
-    "edge-last": '<rect x="-58" y="-14" width="116" height="28" rx="9" fill="none" stroke-width="4.5"/>',
-    "edge-focus": '<rect x="-54" y="-16" width="108" height="32" rx="9" fill="none" stroke-width="6" '
-    'stroke-dasharray="14 7"/>',
+    "cell": {
+        "last": '<rect x="-46" y="-46" width="92" height="92" rx="7" fill-opacity=".2" stroke-width="5"/>',
+        "selected": '<rect x="-45" y="-45" width="90" height="90" rx="7" fill-opacity=".3" stroke-width="8"/>',
+        "target": '<circle r="15" class="tv-halo" stroke-width="3" stroke-opacity=".7"/>',
+        "take": '<path d="M-48-48h27l-27 27ZM48-48v27l-27-27ZM48 48h-27l27-27ZM-48 48v-27l27 27Z" stroke="none"/>',
+        "focus": f'<rect x="-48" y="-48" width="96" height="96" rx="6" {_DASHES}/>',
+    },
+    "edge": {
+        "target": '<rect x="-36" y="-9" width="72" height="18" rx="9" class="tv-halo" stroke-width="3"/>',
+        "focus": f'<rect x="-42" y="-15" width="84" height="30" rx="12" {_DASHES}/>',
+    },
+    "barrier": {
+        "last": '<rect x="-56" y="-15" width="112" height="29" rx="9" fill="none" stroke-width="4.5"/>',
+    },
 }
-"""Marks by name; their colours come from the class of whoever uses them."""
+"""The marks of squares, sides and barriers. Their colours come from the class of whoever uses them; `take` is the
+target mark of a square with a piece.
+"""
 
 
 def _front(rx: float, ry: float, x: float) -> float:
