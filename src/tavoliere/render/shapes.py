@@ -47,6 +47,7 @@ class Shapes:
             "attacker": self.disc,
             "defender": self.disc,
             "man": self.man,
+            "man in a crowd": self.man_in_a_crowd,
             "permanent piece": self.block,
             "king": self.king,
             "tower": self.tower,
@@ -65,10 +66,14 @@ class Shapes:
         )
         return self._cylinder(look, 35, 28, 7, 12) + self._rim(look, 28, 22, -5) + text
 
-    def man(self, look: str) -> str:
+    def man_in_a_crowd(self, look: str) -> str:
+        """A man of a stack so high that only a narrow band of him is seen, with a thin outline."""
+        return self.man(look, line_width=1.1)
+
+    def man(self, look: str, line_width: float = 2.5) -> str:
         notches = "".join(f'<path d="M{x} {_short(_front(36, 21, x) - 10)}v8"/>' for x in (-24, -8, 8, 24))
         side = f'<g class="tv-inkline-{look}" stroke-width="4" stroke-opacity=".8">{notches}</g>' if look == "r" else ""
-        return self._cylinder(look, 36, 21, 0, MAN_HEIGHT, has_shadow=False) + side
+        return self._cylinder(look, 36, 21, 0, MAN_HEIGHT, has_shadow=False, line_width=line_width) + side
 
     def man_top(self, look: str, count: int) -> str:
         """What lies on the top face of a stack: the emblem, or the height if there are several men."""
@@ -139,9 +144,11 @@ class Shapes:
             + emblem(look, -34, 0.72, 0.5)
         )
 
-    def _cylinder(self, look: str, rx: int, ry: int, base: int, height: int, *, has_shadow: bool = True) -> str:
+    def _cylinder(
+        self, look: str, rx: int, ry: int, base: int, height: int, *, has_shadow: bool = True, line_width: float = 2.5
+    ) -> str:
         """A round solid whose base has its middle at a height of the square."""
-        line = f'class="tv-line-{look}" stroke-width="2.5"'
+        line = f'class="tv-line-{look}" stroke-width="{line_width}"'
         under = self.shadow(rx + 4, base + 5, ry) if has_shadow else ""
         return (
             under + f'<path d="M{-rx} {base - height}V{base}A{rx} {ry} 0 0 0 {rx} {base}V{base - height}Z" '

@@ -22,6 +22,8 @@ from tavoliere.scene import Piece, Scene, Seat
 
 MOST_REPEATED = 6
 """So many pieces of a tray are drawn one by one; of more, one and their number."""
+CROWDED = 7
+"""Men of a stack that are closer together than this have thin outlines."""
 EDGE_PLACE = '<path d="M-50 0L0-50 50 0 0 50Z" fill="none"/>'
 """Where a side can be tapped: as far as the middles of both squares, since a finger is wider than a barrier."""
 TEXT_ASPECT = 0.6
@@ -322,11 +324,12 @@ class _Picture:
     def _marks(self, step: str, family: str, *, is_occupied: bool = False) -> str:
         """The marks of a square or a side: in a page all of them, to be shown by classes, else those of its states."""
         marks = MARKS[family]
+        smaller = 'transform="scale(.92)"' if family == "cell" and self.scene.has_edges else ""
         if not self.standalone:
             every = "".join(f"<g {self._mark_class(name)}>{shape}</g>" for name, shape in marks.items())
-            return self._use(f"marks-{family}", every)
+            return self._use(f"marks-{family}", every, smaller)
         shown = ["take" if state == "target" and is_occupied else state for state in self._states(step)]
-        uses = [(name, marks[name], self._mark_class(name)) for name in shown if name in marks]
+        uses = [(name, marks[name], f"{self._mark_class(name)} {smaller}".strip()) for name in shown if name in marks]
         return "".join(self._use(f"mark-{family}-{name}", shape, colour) for name, shape, colour in uses)
 
     def _mark_class(self, name: str) -> str:
@@ -358,7 +361,9 @@ class _Picture:
         drawn = []
         for place, piece in enumerate(pieces):
             is_man = piece.kind == "man" or len(pieces) > 1
-            inner = self._piece_use(piece, f'y="{base - place * step:g}"' if is_man else "", is_man=is_man)
+            crowd = " in a crowd" if step < CROWDED else ""
+            shape = f"man{crowd}" if is_man else piece.kind
+            inner = self._piece_use(piece, shape, f'y="{base - place * step:g}"' if is_man else "")
             if is_man and place == len(pieces) - 1:
                 top = self.shapes.man_top(self._look(piece.owner), len(pieces))
                 inner += f'<g transform="translate(0 {base - place * step:g})">{top}</g>'
@@ -376,10 +381,9 @@ class _Picture:
     def _look(self, owner: str) -> str:
         return self.looks.get(owner, LOOKS[0])
 
-    def _piece_use(self, piece: Piece, attributes: str = "", *, is_man: bool = False) -> str:
+    def _piece_use(self, piece: Piece, kind: str, attributes: str = "") -> str:
         look = self._look(piece.owner)
-        kind = "man" if is_man else piece.kind
-        name = f"shape-{look}-{_word(kind)}" + ("" if is_man else f"-{_word(piece.letter)}")
+        name = f"shape-{look}-{_word(kind)}" + ("" if kind.startswith("man") else f"-{_word(piece.letter)}")
         return self._use(name, self.shapes.piece(look, kind, piece.letter), attributes)
 
     def _barriers(self) -> Iterator[str]:
@@ -520,8 +524,7 @@ class _Picture:
         repeated = entry.count if entry.count is not None and 1 < entry.count <= MOST_REPEATED else 1
         icons = []
         for place in range(repeated):
-            use = self._piece_use(piece, f'x="{42 + 42 * place}" y="{shift}"', is_man=is_man)
-            icons.append(use)
+            icons.append(self._piece_use(piece, entry.kind, f'x="{42 + 42 * place}" y="{shift}"'))
         if is_man:
             top = self.shapes.man_top(self._look(entry.owner), 1)
             icons.append(f'<g transform="translate({42 * repeated} {shift})">{top}</g>')
