@@ -169,7 +169,11 @@ class Shapes:
         """A square: a tile with room for barriers around it, or a field between grooves."""
         shade = {"camp": " tv-camp", "castle": " tv-castle"}.get(kind, " tv-odd" if is_odd else "")
         if has_edges:
-            tile = '<rect x="-43" y="-43" width="86" height="86" rx="8" stroke-width="1.5"'
+            # The room around a tile belongs to its square too: a finger may land there.
+            tile = (
+                '<rect x="-50" y="-50" width="100" height="100" fill="none" pointer-events="all"/>'
+                '<rect x="-43" y="-43" width="86" height="86" rx="8" stroke-width="1.5"'
+            )
         else:
             tile = '<rect x="-50" y="-50" width="100" height="100" stroke-width="2"'
         return f'{tile} class="tv-square{shade}"/>' + self._sign(kind)
@@ -222,7 +226,7 @@ class Shapes:
 _DASHES = 'fill="none" stroke-width="6" stroke-dasharray="14 7"'
 MARKS = {
     "cell": {
-        "last": '<rect x="-46" y="-46" width="92" height="92" rx="7" fill-opacity=".2" stroke-width="5"/>',
+        "last": '<rect x="-46" y="-46" width="92" height="92" rx="7" fill-opacity=".2" stroke-width="6"/>',
         "selected": '<rect x="-45" y="-45" width="90" height="90" rx="7" fill-opacity=".3" stroke-width="8"/>',
         "target": '<circle r="15" class="tv-halo" stroke-width="3" stroke-opacity=".7"/>',
         "take": '<path d="M-48-48h27l-27 27ZM48-48v27l-27-27ZM48 48h-27l27-27ZM-48 48v-27l27 27Z" stroke="none"/>',

@@ -131,7 +131,7 @@ class _Picture:
         """Sizes that depend on the board: letters are as large on a phone whether the board is large or small."""
         scene = self.scene
         board = scene.columns * CELL
-        self.margin = round(board * 0.043)
+        self.margin = round(board * 0.05)
         self.pad = 12
         self.width = board + 2 * (self.margin + self.pad)
         self.font = round(self.width / 27)
@@ -261,7 +261,7 @@ class _Picture:
         yield f'<rect {outer} fill="{self.shapes.paint("frame")}" class="tv-frame-line" stroke-width="3"/>'
         yield f'<rect {outer} fill="{self.shapes.paint("grain")}"/>'
         yield f'<path d="{self._bed()}" class="tv-bed tv-frame-line" stroke-width="3" stroke-linejoin="round"/>'
-        size = round(self.margin * 0.66)
+        size = round(self.margin * 0.7)
         text = f'text-anchor="middle" font-size="{size}" class="tv-text tv-label"'
         for column in range(scene.columns):
             x, _ = self._middle(name_of(column, 0))
