@@ -14,12 +14,14 @@ from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reaso
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.perft import divide, perft
 from tavoliere.core.position import Game, Position
-from tavoliere.core.ruleset import DRAW_TEXT
+from tavoliere.core.ruleset import DRAW_SVG, DRAW_TEXT
 from tavoliere.games import game, games
 from tavoliere.records import RecordError
+from tavoliere.render.svg import notebook_picture
 from tavoliere.render.text import text_picture
 
 DRAW_TEXT[0] = text_picture
+DRAW_SVG[0] = notebook_picture
 
 __version__ = "0.1.0"
 

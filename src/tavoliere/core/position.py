@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -374,9 +373,9 @@ class Position:
         """
         return self.game.ruleset.draw(self.game.ruleset.face.scene(self._state, self.game._options))
 
-    def _repr_html_(self) -> str:
-        """A notebook shows the picture."""
-        return f"<pre>{html.escape(self.picture())}</pre>"
+    def _repr_svg_(self) -> str:
+        """A notebook draws the board."""
+        return self.game.ruleset.draw_svg(self.game.ruleset.face.scene(self._state, self.game._options))
 
     # As a value
 

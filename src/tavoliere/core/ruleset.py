@@ -59,6 +59,8 @@ class Symmetries(Protocol):
 
 DRAW_TEXT: list[Callable[[Any], str]] = [repr]
 """How a scene becomes text; the package sets it to the text renderer when it is imported."""
+DRAW_SVG: list[Callable[[Any], str]] = [repr]
+"""How a scene becomes an SVG picture, likewise."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,6 +85,10 @@ class Ruleset:
     def draw(self, scene: Any) -> str:
         """A scene of this game as text. The room that draws is handed in, because nothing here may know it."""
         return DRAW_TEXT[0](scene)
+
+    def draw_svg(self, scene: Any) -> str:
+        """A scene of this game as an SVG picture, for notebooks."""
+        return DRAW_SVG[0](scene)
 
     def set_up(self, given: dict[str, Any]) -> Options:
         """The options of a game, complete and canonical; an `OptionError` says what is wrong with them."""

@@ -9,7 +9,9 @@ from collections.abc import Callable, Collection
 from tavoliere.core.squares import LETTERS, name_of
 from tavoliere.scene import Scene, Tray
 
-CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " "}
+CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " ", "escape": "."}
+UNTOLD = {"corner", "escape"}
+"""Kinds that the legend leaves out, because they look like nothing or like plain squares."""
 WALL, FLOOR, GAP = "|", "-", " "
 
 Painter = Callable[[str, str], str]
@@ -123,12 +125,17 @@ def _fact_lines(scene: Scene) -> list[str]:
     lines += [f"{names[tray.owner]}: {_tray_text(tray)}" for tray in scene.trays]
     lines += [f"{seat.name} is out" for seat in scene.seats if not seat.is_in]
     lines += scene.notes
-    kinds = sorted({cell.kind for cell in scene.cells} - {"corner"})
+    kinds = sorted({cell.kind for cell in scene.cells} - UNTOLD)
     return [*lines, ", ".join(f"{cell_sign(kind)} {kind}" for kind in kinds)] if kinds else lines
 
 
 def _tray_text(tray: Tray) -> str:
-    return ", ".join(f"{count} {kind if count == 1 else _plural(kind)}" for kind, count in tray.contents)
+    return ", ".join(counted(kind, count) for kind, count in tray.contents)
+
+
+def counted(kind: str, count: int) -> str:
+    """An entry of a tray in words: `1 tower in reserve`, `2 towers in reserve`."""
+    return f"{count} {kind if count == 1 else _plural(kind)}"
 
 
 def _plural(kind: str) -> str:

@@ -52,6 +52,17 @@ class Tray:
 
 
 @dataclasses.dataclass(frozen=True)
+class Supply:
+    """A kind of piece that a player can take from beside the board: the step `tray:OWNER/NAME`."""
+
+    owner: str
+    name: str
+    kind: str
+    entry: str = ""
+    """The entry of the owner's tray that it is taken from; empty if there is no end of it."""
+
+
+@dataclasses.dataclass(frozen=True)
 class Seat:
     """A player in the order of turns, and whether that player is still in."""
 
@@ -74,6 +85,9 @@ class Scene:
     stacks: tuple[Stack, ...] = ()
     barriers: tuple[Barrier, ...] = ()
     trays: tuple[Tray, ...] = ()
+    supplies: tuple[Supply, ...] = ()
+    buttons: tuple[str, ...] = ()
+    """The steps `button:NAME` that the game knows, whether or not they can be taken now."""
     has_edges: bool = False
     """Whether things can stand between two squares, so that drawings leave room for them."""
     notes: tuple[str, ...] = ()

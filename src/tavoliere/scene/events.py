@@ -189,3 +189,9 @@ def marked_squares(events: tuple[Event, ...]) -> set[str]:
         if event.kind in ("moved", "placed", "fell"):
             marks |= {square for square in (event.square, event.target) if square}
     return marks
+
+
+def marked_places(events: tuple[Event, ...]) -> set[str]:
+    """The same as names of steps, with the sides where barriers were placed: `cell:e5`, `edge:e4-e5`."""
+    walls = {f"edge:{event.square}-{event.target}" for event in events if event.kind == "walled"}
+    return walls | {f"cell:{square}" for square in marked_squares(events)}

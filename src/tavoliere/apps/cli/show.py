@@ -1,31 +1,67 @@
-"""`tavoliere show`: a position as a plain text picture."""
+"""`tavoliere show`: a position as a plain text picture, or as an SVG or PNG file."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
+import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, picture, position_of, split_words
 from tavoliere.games import game_from_text
+from tavoliere.render.png import LARGEST, SMALLEST, png_picture
+from tavoliere.render.svg import svg_picture
+from tavoliere.render.themes import THEMES
+
+DEFAULT_SIZE = 800
 
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "show",
         help="draw a position",
-        description="Draw a position as plain text: the start, or the position of a text.",
+        description="Draw a position: the start, or the position of a text. As plain text, or with --svg and --png "
+        "as a picture in a file.",
         epilog="example: tavoliere show pit players=3    "
-        "example: tavoliere show tablut '3bbb3/4b4/4w4/b3w3b/bbwwkwwbb/b3w3b/4w4/4b4/3bbb3 w'",
+        "example: tavoliere show tablut '3bbb3/4b4/4w4/b3w3b/bbwwkwwbb/b3w3b/4w4/4b4/3bbb3 w' --svg tablut.svg",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
     parser.add_argument("words", metavar="POSITION", nargs="*", help="a position text, and options like players=3")
+    parser.add_argument("--svg", metavar="FILE", type=Path, help="write the picture as SVG")
+    parser.add_argument("--png", metavar="FILE", type=Path, help="write the picture as PNG (extra `pictures`)")
+    parser.add_argument("--size", metavar="N", type=int, help=f"the width in pixels (default: {DEFAULT_SIZE})")
+    parser.add_argument("--theme", choices=sorted(THEMES), help="the colours (default: light)")
+    parser.add_argument("--flip", action="store_true", help="show the board from the other side")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     options, text = split_words(arguments.words)
     position = position_of(game_from_text(arguments.game, options), text)
+    if arguments.svg or arguments.png:
+        return _write_pictures(position, arguments)
+    if arguments.size is not None or arguments.theme or arguments.flip:
+        raise ValueError("--size, --theme and --flip are for pictures: say --svg FILE or --png FILE as well")
     print(picture(position))
     print(f"\n{position}")
     if position.outcome is not None:
         print(f"the game is over: {position.outcome}")
+    return 0
+
+
+def _write_pictures(position: tv.Position, arguments: argparse.Namespace) -> int:
+    size = DEFAULT_SIZE if arguments.size is None else arguments.size
+    if not SMALLEST <= size <= LARGEST:
+        raise ValueError(f"a picture is {SMALLEST} to {LARGEST} pixels wide, not {size}")
+    scene = position.game.ruleset.face.scene(position.state, dict(position.game.options))
+    svg = svg_picture(scene, arguments.theme or "light", flipped=arguments.flip, size=size)
+    # Both are drawn before either is written: a command that fails leaves no file behind.
+    files = [(arguments.svg, svg.encode())] if arguments.svg else []
+    if arguments.png:
+        files.append((arguments.png, png_picture(svg, size)))
+    for path, content in files:
+        try:
+            path.write_bytes(content)
+        except OSError as trouble:
+            raise ValueError(f"cannot write {path}: {trouble.strerror}") from None
+        print(f"{path}: {len(content):,} bytes")
     return 0

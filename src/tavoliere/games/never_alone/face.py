@@ -31,6 +31,7 @@ def scene(state: NeverAlone, options: Options) -> Scene:
         SEATS[state.turn].letter if state.winner == ONGOING else "",
         stacks=red + black,
         trays=trays,
+        buttons=("pass",),
         notes=tuple(notes),
     )
 

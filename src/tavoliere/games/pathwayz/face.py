@@ -6,11 +6,16 @@ from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
 from tavoliere.games.pathwayz.notation import square_name
 from tavoliere.games.pathwayz.rules import COLUMNS, FACTS, ROWS, Pathwayz
-from tavoliere.scene import Piece, Scene, Seat, Stack, events
+from tavoliere.scene import Piece, Scene, Seat, Stack, Supply, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, cell, tray
 
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
+SUPPLIES = tuple(
+    Supply(seat.letter, name, kind)
+    for seat in SEATS
+    for name, kind in (("normal", "piece"), ("permanent", "permanent piece"))
+)
 
 
 def _piece(state: Pathwayz, square: int) -> Piece:
@@ -24,7 +29,13 @@ def scene(state: Pathwayz, options: Options) -> Scene:
     occupied = state.white | state.black
     stacks = tuple(Stack(square_name(square), (_piece(state, square),)) for square in occupied)
     return Scene(
-        FACTS.name, COLUMNS, ROWS, SEATS, SEATS[state.turn].letter if state.winner == ONGOING else "", stacks=stacks
+        FACTS.name,
+        COLUMNS,
+        ROWS,
+        SEATS,
+        SEATS[state.turn].letter if state.winner == ONGOING else "",
+        stacks=stacks,
+        supplies=SUPPLIES,
     )
 
 

@@ -7,7 +7,7 @@ from tavoliere.core.game import ONGOING
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.games.pit.notation import ORDERS, SEATS, barrier_names, square_name
 from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, Pit
-from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Tray, events
+from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, cell, edge, tray
 
@@ -29,6 +29,7 @@ def scene(state: Pit, options: Options) -> Scene:
         stacks=tuple(Stack(square_name(square), (_piece(state, square, order),)) for square in state.pieces()),
         barriers=tuple(_barrier(name) for name in sorted(barrier_names(state, options))),
         trays=tuple(_tray(state, player, letter) for player, letter in enumerate(order) if seats[player].is_in),
+        supplies=tuple(Supply(seat.letter, "tower", "tower", IN_RESERVE) for seat in seats if seat.is_in),
         has_edges=True,
         notes=(f"A barrier is due beside {square_name(state.reached)}",) if state.mid_turn() else (),
     )

@@ -20,12 +20,13 @@ from tavoliere.games.pit_of_pillars.rules import (
     SIZE,
     PitOfPillars,
 )
-from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, Tray, events
+from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, tray
 
 IN_RESERVE = "man in reserve"
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
+SUPPLIES = tuple(Supply(seat.letter, "man", "man", IN_RESERVE) for seat in SEATS)
 CORNERS = tuple(Cell(square_name(square), "corner") for square in ~BOARD)
 
 
@@ -50,6 +51,8 @@ def scene(state: PitOfPillars, options: Options) -> Scene:
         CORNERS,
         (*men, *pillars),
         trays=trays,
+        supplies=SUPPLIES,
+        buttons=("done",),
         notes=_notes(state),
     )
 

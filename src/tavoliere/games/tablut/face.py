@@ -14,6 +14,7 @@ KING, DEFENDER, ATTACKER = Piece("w", "king", "k"), Piece("w", "defender", "w"),
 CELLS = (
     *(Cell(square_name(square), "camp") for square in CAMPS),
     *(Cell(square_name(square), "castle") for square in CASTLE),
+    *(Cell(square_name(square), "escape") for square in ESCAPES),
 )
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
 

@@ -1,0 +1,32 @@
+"""SVG pictures as PNG, drawn by resvg (extra `pictures`) with the font that comes with the package.
+
+System fonts are left out, so a picture is the same on every machine, and has its text on machines without any font.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+
+SMALLEST, LARGEST = 32, 8000
+"""Widths in pixels that make sense; a larger one would fill the memory."""
+
+
+class PicturesMissingError(ValueError):
+    """The library that makes PNG pictures is not installed."""
+
+
+def png_picture(svg: str, width: int) -> bytes:
+    """A standalone SVG picture as PNG, so many pixels wide."""
+    if not SMALLEST <= width <= LARGEST:
+        raise ValueError(f"a picture is {SMALLEST} to {LARGEST} pixels wide, not {width}")
+    try:
+        import resvg_py
+    except ImportError:
+        raise PicturesMissingError("PNG pictures need resvg: pip install 'tavoliere[pictures]' brings it") from None
+    font = resources.files("tavoliere.render") / "fonts" / "Inter-Medium-latin.otf"
+    with resources.as_file(font) as path:
+        return bytes(
+            resvg_py.svg_to_bytes(
+                svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(path)], sans_serif_family="Inter"
+            )
+        )

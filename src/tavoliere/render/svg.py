@@ -1,0 +1,95 @@
+"""A scene as an SVG picture: a board with depth, trays beside it, and an element for every step of a turn.
+
+The picture is a pure function of its arguments. Ids are stable: the step `cell:e5` is the element `PREFIX-cell-e5` with
+`data-step="cell:e5"`, the lowest piece on e5 is `PREFIX-piece-e5-0`, and so on; see `docs/pictures.md`. A picture
+either stands alone, with its colours inside, or is embedded in a page, without any style but with everything to be
+clicked.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Collection, Iterator
+from html import escape
+
+from tavoliere.render.board import Board
+from tavoliere.render.canvas import Canvas, step_id
+from tavoliere.render.layout import Layout
+from tavoliere.render.paints import paints
+from tavoliere.render.panels import Panels
+from tavoliere.render.themes import Theme, filled_in, theme_of
+from tavoliere.scene import Scene
+
+__all__ = ["notebook_picture", "step_id", "svg_picture"]
+
+
+def svg_picture(
+    scene: Scene,
+    theme: Theme | str = "light",
+    *,
+    marks: Collection[str] = (),
+    targets: Collection[str] = (),
+    selected: Collection[str] = (),
+    focus: str = "",
+    flipped: bool = False,
+    standalone: bool = True,
+    size: int | None = None,
+    id_prefix: str = "tv",
+    with_seats: bool = True,
+) -> str:
+    """The picture of a scene.
+
+    `marks`, `targets` and `selected` are steps (`cell:e5`, `edge:e4-e5`, `tray:w/tower`, `button:done`; a bare `e5`
+    means the square): those of the last turn, those that can come next, those taken in a turn begun. `focus` is the
+    step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
+    that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps.
+    """
+    chosen = theme_of(theme) if isinstance(theme, str) else theme
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", id_prefix):
+        raise ValueError(f"an id prefix is a letter and then letters, digits, - and _, not {id_prefix!r}")
+    states = {
+        "last": {_step(name) for name in marks},
+        "target": {_step(name) for name in targets},
+        "selected": {_step(name) for name in selected},
+        "focus": {_step(focus)} if focus else set(),
+    }
+    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix)
+    layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone)
+    body = [*Board(canvas, layout).drawn()]
+    if with_seats:
+        body += Panels(canvas, layout).drawn()
+    definitions = [*paints(id_prefix, canvas.looks.values()), *canvas.definitions()]
+    lines = [*_head(canvas, layout, chosen, size), "<defs>", *definitions, "</defs>", *body, "</svg>", ""]
+    return _own_classes("\n".join(lines), id_prefix) if standalone else "\n".join(lines)
+
+
+def notebook_picture(scene: Scene) -> str:
+    """The picture that a notebook shows. Its ids come from its content, since a notebook holds many pictures."""
+    return svg_picture(scene, id_prefix=f"tv{zlib.crc32(repr(scene).encode()):08x}", size=480)
+
+
+def _step(name: str) -> str:
+    return name if ":" in name else f"cell:{name}"
+
+
+def _head(canvas: Canvas, layout: Layout, theme: Theme, size: int | None) -> Iterator[str]:
+    """The opening of the document; its name says whose turn it is."""
+    scene, extent = canvas.scene, ""
+    if size is not None:
+        extent = f' width="{size}" height="{round(size * layout.height / layout.width)}"'
+    turn = f"{canvas.names[scene.turn]} to move" if scene.turn else "the game is over"
+    name = escape(f"{scene.game}: {'; '.join([turn, *scene.notes])}")
+    role = "img" if canvas.standalone else "group"
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width} {layout.height}"{extent} '
+        f'id="{canvas.prefix}" class="tv" role="{role}" aria-label="{name}">'
+    )
+    if canvas.standalone:
+        yield f"<title>{name}</title>"
+        yield f"<style>\n{filled_in(theme, canvas.prefix)}\n</style>"
+
+
+def _own_classes(text: str, prefix: str) -> str:
+    """The text with classes that begin with the prefix, like those of its own rules."""
+    return re.sub(r'class="[^"]*"', lambda match: re.sub(r"\btv-", f"{prefix}-", match[0]), text)
