@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
+from tavoliere.arena.thinking import Thinking
+from tavoliere.core.errors import IllegalMove
 from tavoliere.core.position import Game, Position
 from tavoliere.records import Record, recorded
+from tavoliere.records.record import UNFINISHED, result_text
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
 
-ROUND_TAG, SEAT_TAG, FAULT_TAG = "Round", "Seat", "Fault"
+ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
 LONGEST = 2000
+LONGEST_FAULT = 300
+CRASHED, TOO_SLOW, ILLEGAL, ENDLESS = "abandoned", "time", "adjudication", "adjudication"
+"""Why a game ended that goes on on the board, in the words of the game files."""
 
 
 class Chooser(Protocol):
@@ -26,10 +32,37 @@ class Chooser(Protocol):
     def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
         """A turn by the player that the spec names."""
 
+    def close(self) -> None:
+        """Let go of processes and pipes; a choice that is under way fails."""
+
+
+ChooserFactory = Callable[[Spec, Game], Chooser]
+"""Makes the chooser for a player of a game, one for each job. So other programs can take a seat too."""
+
+
+class TooSlow(RuntimeError):  # noqa: N818 - what happened, not what is wrong with the input
+    """A player did not answer in time."""
+
+
+class Stopped(Exception):  # noqa: N818 - what happened, not what is wrong with the input
+    """The match is being ended, so nobody is to blame that a turn was not chosen."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixture:
+    """One game to be played: who takes which seat, and the tags that tell it from all others."""
+
+    seats: tuple[Spec, ...]
+    """The players in the order of the game's seats."""
+    round: int
+    """Games of a round begin with the same turns."""
+    tags: tuple[tuple[str, str], ...]
+    seed: str
+
 
 @dataclasses.dataclass(frozen=True)
 class Pairing:
-    """One game to be played: its round, and the seat that the first player takes."""
+    """One game of a match: its round, and the seat that the first player takes."""
 
     round: int
     seat: int
@@ -40,6 +73,13 @@ def pairings(game: Game, rounds: int) -> Iterator[Pairing]:
     for number in range(rounds):
         for seat in range(len(game.players)):
             yield Pairing(number, seat)
+
+
+def fixture_of(game: Game, first: Spec, second: Spec, pairing: Pairing, seed: int) -> Fixture:
+    """A game of a match: the first player takes one seat, the second all others."""
+    seats = tuple(first if place == pairing.seat else second for place in range(len(game.players)))
+    tags = ((ROUND_TAG, str(pairing.round)), (SEAT_TAG, str(pairing.seat)))
+    return Fixture(seats, pairing.round, tags, f"{seed} {pairing.round} {pairing.seat}")
 
 
 def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
@@ -63,51 +103,136 @@ def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
 def play_game(
     game: Game, first: Spec, second: Spec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
 ) -> Record:
-    """Play one game. A player who fails or plays what is not legal loses it, and the record says why."""
+    """Play one game of a match."""
     moves = opening(game, pairing.round, opening_turns, seed)
+    return play_fixture(game, fixture_of(game, first, second, pairing, seed), moves, [chooser] * len(game.players))
+
+
+def play_fixture(game: Game, fixture: Fixture, moves: Sequence[str], choosers: Sequence[Chooser]) -> Record:
+    """Play one game from the turns of its opening, with a chooser for each seat.
+
+    A player who fails in whatever way loses it, and the record says why. Only `Stopped` ends it without a record.
+    """
+    moves = list(moves)
     position = game.start()
     for move in moves:
         position = position.play(move)
-    seats = {letter: first if place == pairing.seat else second for place, letter in enumerate(game.players)}
-    fault = ""
-    chance = random.Random(f"{seed} {pairing.round} {pairing.seat}")
+    thinking = {letter: Thinking() for letter in game.players}
+    fault, reason = "", ""
+    chance = random.Random(fixture.seed)
     while position.outcome is None and len(moves) < LONGEST:
+        seat = game.players.index(position.turn)
         try:
-            move = chooser.choose(seats[position.turn], position, chance.randrange(1 << 32)).move
+            choice = choosers[seat].choose(fixture.seats[seat], position, chance.randrange(1 << 32))
+            thinking[position.turn].note(choice)
+            move = choice.move
             position = position.play(move)
-        except (ValueError, RuntimeError) as error:
-            fault = f"{position.turn}: {error}"
+        except Stopped:
+            raise
+        except Exception as error:  # players are other people's programs: whatever they raise is theirs
+            fault, reason = f"{position.turn}: {_said(error)}", _blame(error)
             break
-        moves.append(move)
-    names = {letter: spec.text for letter, spec in seats.items()}
-    record = recorded(game, moves, players=names)
-    tags = {ROUND_TAG: str(pairing.round), SEAT_TAG: str(pairing.seat)}
+        moves.append(move.strip())
+    return _record_of(game, fixture, moves, position, fault, reason, thinking)
+
+
+def _record_of(
+    game: Game,
+    fixture: Fixture,
+    moves: list[str],
+    last: Position,
+    fault: str,
+    reason: str,
+    thinking: dict[str, Thinking],
+) -> Record:
+    """The record with its tags; a game that goes on on the board gets the result that was judged."""
+    result = UNFINISHED
+    tags = dict(fixture.tags)
     if fault:
         tags[FAULT_TAG] = fault
+        if len(game.players) == 2:
+            result = result_text([float(letter != fault[0]) for letter in game.players])
+    elif last.outcome is None:
+        result, reason = result_text([0.5] * len(game.players)), ENDLESS
+    for letter, thought in thinking.items():
+        tags |= thought.tags(letter)
+    names = {letter: spec.text for letter, spec in zip(game.players, fixture.seats, strict=True)}
+    record = recorded(game, moves, players=names, result=result, reason="" if result == UNFINISHED else reason)
     return dataclasses.replace(record, other_tags=tags)
 
 
-def score_of_first(record: Record) -> float:
-    """What the first player got in a game; a fault loses it for whoever made it."""
-    letter = record.game.players[int(record.other_tags[SEAT_TAG])]
+def _said(error: Exception) -> str:
+    """What an error says, in one line that fits into a tag."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    text = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return text if len(text) <= LONGEST_FAULT else text[:LONGEST_FAULT] + " ..."
+
+
+def _blame(error: Exception) -> str:
+    if isinstance(error, TooSlow):
+        return TOO_SLOW
+    return ILLEGAL if isinstance(error, IllegalMove) else CRASHED
+
+
+# What was scored
+
+
+def shares(record: Record) -> dict[str, float]:
+    """What each seat got of the one point of a game: all for a win, an even part of it for a draw.
+
+    A fault loses it for whoever made it, and the others share it.
+    """
+    letters = record.game.players
     fault = record.other_tags.get(FAULT_TAG, "")
     if fault:
         guilty = fault.partition(":")[0]
-        if guilty == letter:
-            return 0.0
-        return 1.0 / (len(record.game.players) - 1)
-    outcome = record.last_position().outcome
-    return 0.5 if outcome is None else float(outcome.scores[letter])
+        return {letter: 0.0 if letter == guilty else 1 / (len(letters) - 1) for letter in letters}
+    parts = record.result.split("-")
+    if "1" not in parts:
+        return dict.fromkeys(letters, 1 / len(letters))
+    return {letter: float(part == "1") for letter, part in zip(letters, parts, strict=True)}
+
+
+def finishing_order(record: Record) -> list[list[str]]:
+    """The seats from first to last place, those with equal scores together."""
+    places: dict[float, list[str]] = {}
+    for letter, share in shares(record).items():
+        places.setdefault(share, []).append(letter)
+    return [places[share] for share in sorted(places, reverse=True)]
+
+
+def score_of_first(record: Record) -> float:
+    """What the first player of a match got in a game."""
+    return shares(record)[record.game.players[int(record.other_tags[SEAT_TAG])]]
 
 
 def scores_by_round(records: Sequence[Record]) -> list[list[float]]:
-    """The first player's scores, the games of a round together."""
+    """The first player's scores, the games of a round together, rounds and seats in their order."""
     rounds: dict[int, list[float]] = {}
-    for record in records:
+    for record in sorted(records, key=lambda record: int(record.other_tags[SEAT_TAG])):
         rounds.setdefault(int(record.other_tags[ROUND_TAG]), []).append(score_of_first(record))
     return [rounds[number] for number in sorted(rounds)]
+
+
+def complete_rounds(records: Sequence[Record]) -> list[Record]:
+    """The games of the first rounds up to the first one that is not yet complete, in their order."""
+    rounds: dict[int, list[Record]] = {}
+    for record in sorted(records, key=lambda record: int(record.other_tags[SEAT_TAG])):
+        rounds.setdefault(int(record.other_tags[ROUND_TAG]), []).append(record)
+    complete: list[Record] = []
+    for number in range(len(rounds)):
+        games = rounds.get(number, [])
+        if not games or len(games) < len(games[0].game.players):
+            break
+        complete += games
+    return complete
 
 
 def played_already(records: Sequence[Record]) -> set[Pairing]:
     """The games that need not be played again."""
     return {Pairing(int(record.other_tags[ROUND_TAG]), int(record.other_tags[SEAT_TAG])) for record in records}
+
+
+def match_event(first: Spec, second: Spec, opening_turns: int, seed: int) -> str:
+    """What the games of a match say they belong to. Game, options and the number of rounds are not part of it."""
+    return f"match {first.text} against {second.text}, opening {opening_turns}, seed {seed}"

@@ -1,0 +1,215 @@
+"""Many games at once: each job plays whole games, one after another, with choosers of its own.
+
+A job is a thread. It only referees; the thinking happens in the processes of its choosers, so that a player who crashes
+or hangs takes nobody along. Which job plays a game changes nothing about it: all chance follows from its own seed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any
+
+from tavoliere.arena.match import Chooser, ChooserFactory, Fixture, Stopped, TooSlow, opening, play_fixture
+from tavoliere.core.position import Game, Position
+from tavoliere.records import Record
+from tavoliere.search.players import Choice
+from tavoliere.search.specs import Spec
+from tavoliere.search.worker import SearchWorker
+
+PATIENCE = 300.0
+"""How many seconds beyond its own budget a player may take for a turn before it loses the game."""
+LOOK_SECONDS = 0.1
+CLOSE_SECONDS = 10.0
+
+
+class WarmWorker:
+    """The usual chooser: a search process that has loaded its machine code before its first turn counts."""
+
+    def __init__(self, spec: Spec, game: Game) -> None:  # noqa: ARG002 - one process serves all of our own players
+        self._worker = SearchWorker()
+        self._game = game
+        self._is_warm = False
+
+    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
+        if not self._is_warm:
+            self._is_warm = True
+            with contextlib.suppress(Exception):  # what fails here fails again when it counts
+                self._worker.choose(spec, self._game.start(), 0)
+        return self._worker.choose(spec, position, seed)
+
+    def close(self) -> None:
+        self._worker.close()
+
+
+def play_all(
+    game: Game,
+    fixtures: Iterable[Fixture],
+    *,
+    opening_turns: int,
+    seed: int,
+    jobs: int = 1,
+    factory: ChooserFactory = WarmWorker,
+    patience: float = PATIENCE,
+    keep: Callable[[Record], object] | None = None,
+) -> Generator[Record | None, None, None]:
+    """Play games, `jobs` at a time, and give their records in the order in which they end.
+
+    `keep` is called with each record as soon as its game is over, by one job at a time; what it raises ends everything.
+    None is given every now and then while nothing ends, so that whoever waits can look around. Closing the iterator, or
+    an exception in whoever uses it, drops the games that are not over.
+    """
+    hall = _Hall(game, iter(fixtures), opening_turns, seed, factory, patience, keep)
+    threads = [threading.Thread(target=hall.work, daemon=True) for _ in range(max(1, jobs))]
+    for thread in threads:
+        thread.start()
+    working = len(threads)
+    try:
+        while working:
+            try:
+                ended = hall.ended.get(timeout=LOOK_SECONDS)
+            except queue.Empty:
+                yield None
+                continue
+            if ended is None:
+                working -= 1
+            elif isinstance(ended, BaseException):
+                raise ended
+            else:
+                yield ended
+    finally:
+        hall.close()
+        for thread in threads:
+            thread.join(CLOSE_SECONDS)
+
+
+class _Hall:
+    """What the jobs share: the games to play, and where the records go."""
+
+    def __init__(
+        self, game: Game, fixtures: Iterator[Fixture], opening_turns: int, seed: int,
+        factory: ChooserFactory, patience: float, keep: Callable[[Record], object] | None,
+    ) -> None:  # fmt: skip
+        self.game, self.fixtures, self.opening_turns, self.seed = game, fixtures, opening_turns, seed
+        self.factory, self.patience, self.keep = factory, patience, keep
+        self.ended: queue.SimpleQueue[Record | BaseException | None] = queue.SimpleQueue()
+        self.lock = threading.Lock()
+        self.is_closed = False
+        self.choosers: list[PatientChooser] = []
+
+    def work(self) -> None:
+        """A job: take the next game until there is none."""
+        _leave_interrupts_to_the_main_thread()
+        own: dict[Spec, PatientChooser] = {}
+        try:
+            while (fixture := self._next()) is not None:
+                choosers = [self._chooser(own, spec) for spec in fixture.seats]
+                moves = opening(self.game, fixture.round, self.opening_turns, self.seed)
+                record = play_fixture(self.game, fixture, moves, choosers)
+                with self.lock:
+                    if self.is_closed:
+                        return
+                    if self.keep is not None:
+                        self.keep(record)
+                self.ended.put(record)
+        except Stopped:
+            pass
+        except BaseException as error:  # whatever it is, the main thread must hear of it
+            self.ended.put(error)
+        finally:
+            for chooser in own.values():
+                chooser.close()
+            self.ended.put(None)
+
+    def close(self) -> None:
+        with self.lock:
+            self.is_closed = True
+            choosers = list(self.choosers)
+        for chooser in choosers:
+            chooser.close()
+
+    def _next(self) -> Fixture | None:
+        with self.lock:
+            return None if self.is_closed else next(self.fixtures, None)
+
+    def _chooser(self, own: dict[Spec, PatientChooser], spec: Spec) -> PatientChooser:
+        if spec not in own:
+            own[spec] = PatientChooser(spec, self.game, self.factory, self.patience)
+            with self.lock:
+                self.choosers.append(own[spec])
+                if self.is_closed:
+                    raise Stopped
+        return own[spec]
+
+
+class PatientChooser:
+    """A chooser that waits for a player only so long. One that hangs is given up, and the next turn gets a new one."""
+
+    def __init__(self, spec: Spec, game: Game, factory: ChooserFactory, patience: float) -> None:
+        self._spec, self._game, self._factory, self._patience = spec, game, factory, patience
+        self._inner: Chooser | None = None
+        self._answers: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._is_closed = False
+
+    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
+        """A turn; `TooSlow` if there is none in time, `Stopped` if somebody closes it meanwhile."""
+        answers: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        self._answers = answers
+        if self._is_closed:
+            raise Stopped
+        if self._inner is None:
+            self._inner = self._factory(spec, self._game)
+        limit = self._limit()
+        self._thread = threading.Thread(target=_ask, args=(self._inner, spec, position, seed, answers), daemon=True)
+        self._thread.start()
+        try:
+            kind, answer = answers.get(timeout=limit)
+        except queue.Empty:
+            self._give_up()
+            raise TooSlow(f"no turn within {limit:.0f} seconds") from None
+        if self._is_closed or kind == "closed":
+            raise Stopped
+        if kind == "failed":
+            raise answer
+        chosen: Choice = answer
+        return chosen
+
+    def close(self) -> None:
+        """End it, whatever it is doing; may be called from another thread."""
+        self._is_closed = True
+        self._answers.put(("closed", None))
+        self._give_up()
+
+    def _limit(self) -> float:
+        return self._patience + (self._spec.budget().seconds or 0.0)
+
+    def _give_up(self) -> None:
+        """Close the chooser again until its thread is gone: a search process that ends is replaced once by itself."""
+        inner, thread, self._inner = self._inner, self._thread, None
+        if inner is None:
+            return
+        for _ in range(int(CLOSE_SECONDS / LOOK_SECONDS)):
+            with contextlib.suppress(Exception):
+                inner.close()
+            if thread is None or not thread.is_alive():
+                return
+            thread.join(LOOK_SECONDS)
+
+
+def _ask(
+    chooser: Chooser, spec: Spec, position: Position, seed: int, answers: queue.SimpleQueue[tuple[str, Any]]
+) -> None:
+    try:
+        answers.put(("chosen", chooser.choose(spec, position, seed)))
+    except BaseException as error:  # it is raised again where the answer is awaited
+        answers.put(("failed", error if isinstance(error, Exception) else RuntimeError(repr(error))))
+
+
+def _leave_interrupts_to_the_main_thread() -> None:
+    """Ctrl-C at a terminal reaches all processes. Those started from here inherit that it is blocked for them."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
