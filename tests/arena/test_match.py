@@ -16,7 +16,7 @@ from tavoliere.search.worker import SearchFailed
 class Here:
     """Lets players think in this process."""
 
-    def choose(self, spec, position, seed):
+    def choose(self, spec, position, seed, line=None):  # noqa: ARG002 - our players need no line
         return spec.player(seed).choose(position, spec.budget())
 
 
@@ -48,10 +48,10 @@ def test_the_stronger_player_scores_more():
 
 def test_a_player_who_fails_loses_that_game_and_the_reason_is_kept():
     class Broken(Here):
-        def choose(self, spec, position, seed):
+        def choose(self, spec, position, seed, line=None):
             if spec.kind == "mcts":
                 raise SearchFailed("the search process died")
-            return super().choose(spec, position, seed)
+            return super().choose(spec, position, seed, line)
 
     game = tv.game("pit", players=3)
     record = play_game(game, parse_spec("mcts:nodes=5"), parse_spec("random"), Pairing(0, 1), Broken(), 0, 1)

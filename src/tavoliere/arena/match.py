@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from tavoliere.core.position import Game, Position
+from tavoliere.play.players import Line, PlayerSpec
 from tavoliere.records import Record, recorded
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import Spec
 
 ROUND_TAG, SEAT_TAG, FAULT_TAG = "Round", "Seat", "Fault"
 LONGEST = 2000
@@ -23,8 +23,8 @@ LONGEST = 2000
 class Chooser(Protocol):
     """Whoever lets players think: in this process or in another one."""
 
-    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
-        """A turn by the player that the spec names."""
+    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
+        """A turn by the player that the spec names; the line tells how the game got there."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,7 +61,7 @@ def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
 
 
 def play_game(
-    game: Game, first: Spec, second: Spec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
+    game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
 ) -> Record:
     """Play one game. A player who fails or plays what is not legal loses it, and the record says why."""
     moves = opening(game, pairing.round, opening_turns, seed)
@@ -73,7 +73,8 @@ def play_game(
     chance = random.Random(f"{seed} {pairing.round} {pairing.seat}")
     while position.outcome is None and len(moves) < LONGEST:
         try:
-            move = chooser.choose(seats[position.turn], position, chance.randrange(1 << 32)).move
+            line = Line("", tuple(moves))
+            move = chooser.choose(seats[position.turn], position, chance.randrange(1 << 32), line).move
             position = position.play(move)
         except (ValueError, RuntimeError) as error:
             fault = f"{position.turn}: {error}"

@@ -12,9 +12,8 @@ from tavoliere.apps.cli.common import Commands, note_if_plain, options_text, pro
 from tavoliere.arena.match import FAULT_TAG, pairings, play_game, played_already, scores_by_round
 from tavoliere.arena.stats import estimate, log_likelihood_ratio, sprt_bounds
 from tavoliere.games import game_from_text
+from tavoliere.play.players import PLAYER_FORMS, Players, parse_player
 from tavoliere.records import Record, RecordError, format_record, read
-from tavoliere.search.specs import FORMS, parse_spec
-from tavoliere.search.worker import SearchWorker
 
 
 def add_to(commands: Commands) -> None:
@@ -26,7 +25,7 @@ def add_to(commands: Commands) -> None:
         epilog="example: tavoliere match mcts:nodes=2000 mcts:nodes=500 --game tablut --rounds 20 --file match.tav    "
         "The same command again goes on where it stopped.",
     )
-    parser.add_argument("first", metavar="A", help=f"a player: {FORMS}")
+    parser.add_argument("first", metavar="A", help=f"a player: {PLAYER_FORMS}")
     parser.add_argument("second", metavar="B", help="the other player")
     parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
@@ -59,12 +58,12 @@ def run(arguments: argparse.Namespace) -> int:
     if rest:
         raise ValueError(f"options are written like players=3, not {rest!r}")
     game = game_from_text(arguments.game, options)
-    first, second = parse_spec(arguments.first), parse_spec(arguments.second)
+    first, second = parse_player(arguments.first), parse_player(arguments.second)
     note_if_plain()
     records = _kept(arguments.file, game, (first.text, second.text))
     done = played_already(records)
     todo = [pairing for pairing in pairings(game, arguments.rounds) if pairing not in done]
-    with SearchWorker() as worker, progress("playing", len(todo)) as bar:
+    with Players() as worker, progress("playing", len(todo)) as bar:
         for pairing in todo:
             if arguments.sprt and _is_decided(records, arguments.sprt, len(game.players)):
                 break
