@@ -12,8 +12,11 @@ class Here:
     def __init__(self, spec=None, game=None):
         pass
 
-    def choose(self, spec, position, seed):
+    def choose(self, spec, position, seed, line=None):  # noqa: ARG002 - our players need no line
         return spec.player(seed).choose(position, spec.budget())
+
+    def new_game(self):
+        pass
 
     def close(self):
         pass
@@ -27,10 +30,10 @@ def saying(move):
 class Hostile(Here):
     """Misbehaves in the seat of `mcts`; all others play as usual."""
 
-    def choose(self, spec, position, seed):
+    def choose(self, spec, position, seed, line=None):
         if spec.kind == "mcts":
             return self.misbehave(position)
-        return super().choose(spec, position, seed)
+        return super().choose(spec, position, seed, line)
 
     def misbehave(self, position):
         raise NotImplementedError
@@ -80,6 +83,6 @@ class Hanging(Hostile):
 class Dawdling(Here):
     """Takes a moment, more so the first player."""
 
-    def choose(self, spec, position, seed):
+    def choose(self, spec, position, seed, line=None):
         time.sleep(0.002 if spec.kind == "mcts" else 0.0)
-        return super().choose(spec, position, seed)
+        return super().choose(spec, position, seed, line)

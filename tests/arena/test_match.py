@@ -42,10 +42,10 @@ def test_the_stronger_player_scores_more():
 
 def test_a_player_who_fails_loses_that_game_and_the_reason_is_kept():
     class Broken(Here):
-        def choose(self, spec, position, seed):
+        def choose(self, spec, position, seed, line=None):
             if spec.kind == "mcts":
                 raise SearchFailed("the search process died")
-            return super().choose(spec, position, seed)
+            return super().choose(spec, position, seed, line)
 
     game = tv.game("pit", players=3)
     record = play_game(game, parse_spec("mcts:nodes=5"), parse_spec("random"), Pairing(0, 1), Broken(), 0, 1)

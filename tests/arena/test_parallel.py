@@ -9,7 +9,7 @@ import pytest
 import tavoliere as tv
 from tavoliere.arena import match
 from tavoliere.arena.match import fixture_of, pairings, score_of_first
-from tavoliere.arena.parallel import PatientChooser, WarmWorker, play_all
+from tavoliere.arena.parallel import PatientChooser, WarmPlayers, play_all
 from tavoliere.records import format_record, read
 from tavoliere.search.specs import parse_spec
 from tests.arena.players import (
@@ -132,8 +132,8 @@ def test_a_player_who_hangs_is_closed_and_gets_a_new_start():
             super().__init__(spec, game)
             made.append(self)
 
-        def choose(self, spec, position, seed):
-            return super().choose(spec, position, seed) if len(made) == 1 else Here().choose(spec, position, seed)
+        def choose(self, spec, position, seed, line=None):
+            return super().choose(spec, position, seed, line) if len(made) == 1 else Here().choose(spec, position, seed)
 
     game = tv.game("never-alone")
     chooser = PatientChooser(MCTS, game, Once, 0.1)
@@ -149,10 +149,10 @@ def test_a_player_who_hangs_is_closed_and_gets_a_new_start():
 def test_a_dead_search_process_is_no_end_of_the_match():
     """The usual choosers, with processes that are killed in the middle."""
 
-    class Killed(WarmWorker):
-        def choose(self, spec, position, seed):
-            choice = super().choose(spec, position, seed)
-            self._worker._process.kill()
+    class Killed(WarmPlayers):
+        def choose(self, spec, position, seed, line=None):
+            choice = super().choose(spec, position, seed, line)
+            self._players._worker._process.kill()
             return choice
 
     game = tv.game("never-alone")

@@ -14,10 +14,10 @@ from typing import Protocol
 from tavoliere.arena.thinking import Thinking
 from tavoliere.core.errors import IllegalMove
 from tavoliere.core.position import Game, Position
+from tavoliere.play.players import Line, PlayerSpec
 from tavoliere.records import Record, recorded
 from tavoliere.records.record import UNFINISHED, result_text
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import Spec
 
 ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
 LONGEST = 2000
@@ -29,14 +29,17 @@ CRASHED, TOO_SLOW, ILLEGAL, ENDLESS = "abandoned", "time", "adjudication", "adju
 class Chooser(Protocol):
     """Whoever lets players think: in this process or in another one."""
 
-    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
-        """A turn by the player that the spec names."""
+    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
+        """A turn by the player that the spec names; the line tells how the game got there."""
+
+    def new_game(self) -> None:
+        """What was thought in earlier games is to be forgotten."""
 
     def close(self) -> None:
         """Let go of processes and pipes; a choice that is under way fails."""
 
 
-ChooserFactory = Callable[[Spec, Game], Chooser]
+ChooserFactory = Callable[[PlayerSpec, Game], Chooser]
 """Makes the chooser for a player of a game, one for each job. So other programs can take a seat too."""
 
 
@@ -52,7 +55,7 @@ class Stopped(Exception):  # noqa: N818 - what happened, not what is wrong with 
 class Fixture:
     """One game to be played: who takes which seat, and the tags that tell it from all others."""
 
-    seats: tuple[Spec, ...]
+    seats: tuple[PlayerSpec, ...]
     """The players in the order of the game's seats."""
     round: int
     """Games of a round begin with the same turns."""
@@ -75,7 +78,7 @@ def pairings(game: Game, rounds: int) -> Iterator[Pairing]:
             yield Pairing(number, seat)
 
 
-def fixture_of(game: Game, first: Spec, second: Spec, pairing: Pairing, seed: int) -> Fixture:
+def fixture_of(game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairing, seed: int) -> Fixture:
     """A game of a match: the first player takes one seat, the second all others."""
     seats = tuple(first if place == pairing.seat else second for place in range(len(game.players)))
     tags = ((ROUND_TAG, str(pairing.round)), (SEAT_TAG, str(pairing.seat)))
@@ -101,7 +104,7 @@ def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
 
 
 def play_game(
-    game: Game, first: Spec, second: Spec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
+    game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
 ) -> Record:
     """Play one game of a match."""
     moves = opening(game, pairing.round, opening_turns, seed)
@@ -123,7 +126,9 @@ def play_fixture(game: Game, fixture: Fixture, moves: Sequence[str], choosers: S
     while position.outcome is None and len(moves) < LONGEST:
         seat = game.players.index(position.turn)
         try:
-            choice = choosers[seat].choose(fixture.seats[seat], position, chance.randrange(1 << 32))
+            choice = choosers[seat].choose(
+                fixture.seats[seat], position, chance.randrange(1 << 32), Line("", tuple(moves))
+            )
             thinking[position.turn].note(choice)
             move = choice.move
             position = position.play(move)
@@ -233,6 +238,6 @@ def played_already(records: Sequence[Record]) -> set[Pairing]:
     return {Pairing(int(record.other_tags[ROUND_TAG]), int(record.other_tags[SEAT_TAG])) for record in records}
 
 
-def match_event(first: Spec, second: Spec, opening_turns: int, seed: int) -> str:
+def match_event(first: PlayerSpec, second: PlayerSpec, opening_turns: int, seed: int) -> str:
     """What the games of a match say they belong to. Game, options and the number of rounds are not part of it."""
     return f"match {first.text} against {second.text}, opening {opening_turns}, seed {seed}"

@@ -15,10 +15,10 @@ from typing import Any
 
 from tavoliere.arena.match import Chooser, ChooserFactory, Fixture, Stopped, TooSlow, opening, play_fixture
 from tavoliere.core.position import Game, Position
+from tavoliere.play.players import Line, Players, PlayerSpec
 from tavoliere.records import Record
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
-from tavoliere.search.worker import SearchWorker
 
 PATIENCE = 300.0
 """How many seconds beyond its own budget a player may take for a turn before it loses the game."""
@@ -26,23 +26,26 @@ LOOK_SECONDS = 0.1
 CLOSE_SECONDS = 10.0
 
 
-class WarmWorker:
-    """The usual chooser: a search process that has loaded its machine code before its first turn counts."""
+class WarmPlayers:
+    """The usual chooser: our players in a search process that has loaded its machine code before a turn counts."""
 
-    def __init__(self, spec: Spec, game: Game) -> None:  # noqa: ARG002 - one process serves all of our own players
-        self._worker = SearchWorker()
+    def __init__(self, spec: PlayerSpec, game: Game) -> None:
+        self._players = Players()
         self._game = game
-        self._is_warm = False
+        self._is_warm = not isinstance(spec, Spec)
 
-    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
+    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
         if not self._is_warm:
             self._is_warm = True
             with contextlib.suppress(Exception):  # what fails here fails again when it counts
-                self._worker.choose(spec, self._game.start(), 0)
-        return self._worker.choose(spec, position, seed)
+                self._players.choose(spec, self._game.start(), 0)
+        return self._players.choose(spec, position, seed, line)
+
+    def new_game(self) -> None:
+        self._players.new_game()
 
     def close(self) -> None:
-        self._worker.close()
+        self._players.close()
 
 
 def play_all(
@@ -52,7 +55,7 @@ def play_all(
     opening_turns: int,
     seed: int,
     jobs: int = 1,
-    factory: ChooserFactory = WarmWorker,
+    factory: ChooserFactory = WarmPlayers,
     patience: float = PATIENCE,
     keep: Callable[[Record], object] | None = None,
 ) -> Generator[Record | None, None, None]:
@@ -103,10 +106,12 @@ class _Hall:
     def work(self) -> None:
         """A job: take the next game until there is none."""
         _leave_interrupts_to_the_main_thread()
-        own: dict[Spec, PatientChooser] = {}
+        own: dict[PlayerSpec, PatientChooser] = {}
         try:
             while (fixture := self._next()) is not None:
                 choosers = [self._chooser(own, spec) for spec in fixture.seats]
+                for chooser in own.values():
+                    chooser.new_game()
                 moves = opening(self.game, fixture.round, self.opening_turns, self.seed)
                 record = play_fixture(self.game, fixture, moves, choosers)
                 with self.lock:
@@ -135,7 +140,7 @@ class _Hall:
         with self.lock:
             return None if self.is_closed else next(self.fixtures, None)
 
-    def _chooser(self, own: dict[Spec, PatientChooser], spec: Spec) -> PatientChooser:
+    def _chooser(self, own: dict[PlayerSpec, PatientChooser], spec: PlayerSpec) -> PatientChooser:
         if spec not in own:
             own[spec] = PatientChooser(spec, self.game, self.factory, self.patience)
             with self.lock:
@@ -148,14 +153,14 @@ class _Hall:
 class PatientChooser:
     """A chooser that waits for a player only so long. One that hangs is given up, and the next turn gets a new one."""
 
-    def __init__(self, spec: Spec, game: Game, factory: ChooserFactory, patience: float) -> None:
+    def __init__(self, spec: PlayerSpec, game: Game, factory: ChooserFactory, patience: float) -> None:
         self._spec, self._game, self._factory, self._patience = spec, game, factory, patience
         self._inner: Chooser | None = None
         self._answers: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._is_closed = False
 
-    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
+    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
         """A turn; `TooSlow` if there is none in time, `Stopped` if somebody closes it meanwhile."""
         answers: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._answers = answers
@@ -164,7 +169,9 @@ class PatientChooser:
         if self._inner is None:
             self._inner = self._factory(spec, self._game)
         limit = self._limit()
-        self._thread = threading.Thread(target=_ask, args=(self._inner, spec, position, seed, answers), daemon=True)
+        self._thread = threading.Thread(
+            target=_ask, args=(answers, self._inner, spec, position, seed, line), daemon=True
+        )
         self._thread.start()
         try:
             kind, answer = answers.get(timeout=limit)
@@ -177,6 +184,10 @@ class PatientChooser:
             raise answer
         chosen: Choice = answer
         return chosen
+
+    def new_game(self) -> None:
+        if self._inner is not None:
+            self._inner.new_game()
 
     def close(self) -> None:
         """End it, whatever it is doing; may be called from another thread."""
@@ -200,11 +211,9 @@ class PatientChooser:
             thread.join(LOOK_SECONDS)
 
 
-def _ask(
-    chooser: Chooser, spec: Spec, position: Position, seed: int, answers: queue.SimpleQueue[tuple[str, Any]]
-) -> None:
+def _ask(answers: queue.SimpleQueue[tuple[str, Any]], chooser: Chooser, *question: Any) -> None:
     try:
-        answers.put(("chosen", chooser.choose(spec, position, seed)))
+        answers.put(("chosen", chooser.choose(*question)))
     except BaseException as error:  # it is raised again where the answer is awaited
         answers.put(("failed", error if isinstance(error, Exception) else RuntimeError(repr(error))))
 

@@ -17,7 +17,7 @@ import tavoliere as tv
 from tavoliere.apps.cli.common import counted, progress, split_words
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import FAULT_TAG, ChooserFactory, Fixture
-from tavoliere.arena.parallel import PATIENCE, WarmWorker, play_all
+from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all
 from tavoliere.arena.thinking import summaries
 from tavoliere.games import game_from_text
 from tavoliere.records import Record
@@ -108,7 +108,7 @@ def play(
     arguments: argparse.Namespace,
     standing: Callable[[list[Record]], str],
     is_decided: Callable[[list[Record]], bool] = lambda records: False,
-    factory: ChooserFactory = WarmWorker,
+    factory: ChooserFactory = WarmPlayers,
 ) -> None:
     """Play what is left, all cores at work, each game kept as soon as it is over; Ctrl-C keeps what is finished."""
     if ledger.message:

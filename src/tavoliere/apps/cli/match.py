@@ -23,8 +23,8 @@ from tavoliere.arena.match import (
     scores_by_round,
 )
 from tavoliere.arena.stats import Sprt, estimate, pentanomial
+from tavoliere.play.players import PLAYER_FORMS, PlayerSpec, parse_player
 from tavoliere.records import Record
-from tavoliere.search.specs import FORMS, Spec, parse_spec
 
 
 def add_to(commands: Commands) -> None:
@@ -36,7 +36,7 @@ def add_to(commands: Commands) -> None:
         epilog="example: tavoliere match mcts:nodes=2000 mcts:nodes=500 --game tablut --rounds 20 --file match.tav    "
         "The same command again goes on where it stopped.",
     )
-    parser.add_argument("first", metavar="A", help=f"a player: {FORMS}")
+    parser.add_argument("first", metavar="A", help=f"a player: {PLAYER_FORMS}")
     parser.add_argument("second", metavar="B", help="the other player")
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
     contest.add_options(parser, rounds=10)
@@ -54,7 +54,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = contest.chosen_game(arguments)
-    first, second = parse_spec(arguments.first), parse_spec(arguments.second)
+    first, second = parse_player(arguments.first), parse_player(arguments.second)
     test = None
     if arguments.sprt:
         test = Sprt(arguments.sprt[0], arguments.sprt[1], alpha=arguments.alpha, beta=arguments.beta)
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 class _Match:
     """A match and what its games say."""
 
-    def __init__(self, game: tv.Game, first: Spec, second: Spec, test: Sprt | None) -> None:
+    def __init__(self, game: tv.Game, first: PlayerSpec, second: PlayerSpec, test: Sprt | None) -> None:
         self.game, self.test = game, test
         self.names = first.text, second.text
         self.seats = len(game.players)
