@@ -111,7 +111,7 @@ def test_nonsense_about_nodes_and_seconds_counts_as_nothing():
     records = played(tv.game("never-alone"), 1, factory=Boasting)
     for record in records:
         letter = record.game.players[int(record.other_tags["Seat"])]
-        assert set(record.other_tags[f"Seconds-{letter}"].split()) == {"0.000"}
+        assert set(record.other_tags[f"Seconds-{letter}"].split()) == {"0.00000"}
         assert f"Nodes-{letter}" not in record.other_tags
 
 

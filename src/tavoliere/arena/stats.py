@@ -85,9 +85,9 @@ def estimate(rounds: Sequence[Sequence[float]], seats: int = 2) -> Estimate:
     mean, deviation = statistics.fmean(scores), standard_error(rounds)
     sure = ONE_SIDED ** (1 / len(rounds))
     if mean >= 1:
-        return Estimate(len(scores), 1.0, deviation, None, elo_of(sure, seats), None, 1 - fair ** len(scores))
+        return Estimate(len(scores), 1.0, deviation, None, elo_of(sure, seats), None, 1 - fair ** len(rounds))
     if mean <= 0:
-        return Estimate(len(scores), 0.0, deviation, None, None, elo_of(1 - sure, seats), (1 - fair) ** len(scores))
+        return Estimate(len(scores), 0.0, deviation, None, None, elo_of(1 - sure, seats), (1 - fair) ** len(rounds))
     low, high = mean - CONFIDENCE * deviation, mean + CONFIDENCE * deviation
     return Estimate(
         len(scores),
@@ -197,7 +197,8 @@ def _most_likely(distribution: Sequence[tuple[float, float]], expected: float) -
     return [share / (1 + middle * (value - expected)) for value, share in distribution]
 
 
-def running(rounds: Sequence[Sequence[float]], seats: int = 2) -> Iterator[Estimate]:
-    """The estimate after each round."""
-    for count in range(1, len(rounds) + 1):
+def running(rounds: Sequence[Sequence[float]], seats: int = 2, most: int = 1000) -> Iterator[Estimate]:
+    """The estimate as rounds were added, the last one with all of them; `most` of them at the most."""
+    step = max(1, math.ceil(len(rounds) / most))
+    for count in range((len(rounds) - 1) % step + 1, len(rounds) + 1, step):
         yield estimate(rounds[:count], seats)

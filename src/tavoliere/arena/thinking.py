@@ -38,7 +38,7 @@ class Thinking:
         """The numbers as tags of a seat; what is not known is left out."""
         found = {}
         if self.seconds:
-            found[f"{SECONDS_TAG}-{letter}"] = " ".join(f"{seconds:.3f}" for seconds in self.seconds)
+            found[f"{SECONDS_TAG}-{letter}"] = " ".join(f"{seconds:.5f}" for seconds in self.seconds)
         if any(self.nodes):
             found[f"{NODES_TAG}-{letter}"] = " ".join(map(str, self.nodes))
         if self.depths:

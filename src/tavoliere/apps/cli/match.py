@@ -22,6 +22,7 @@ from tavoliere.arena.match import (
     score_of_first,
     scores_by_round,
 )
+from tavoliere.arena.plot import score_plot
 from tavoliere.arena.stats import Sprt, estimate, pentanomial
 from tavoliere.play.players import PLAYER_FORMS, PlayerSpec, parse_player
 from tavoliere.records import Record
@@ -49,6 +50,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--beta", type=float, default=0.05, help="how often the test may accept ELO0 wrongly (default: 0.05)"
     )
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how the score settled, as SVG")
     parser.set_defaults(run=run)
 
 
@@ -72,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
         contest.play(ledger, todo, arguments, match.standing, match.is_decided)
         records = [record for record in ledger.records if int(record.other_tags[ROUND_TAG]) < arguments.rounds]
     result = match.data(records, path) if arguments.json else match.text(records, path)
+    if arguments.plot is not None:
+        match.draw(records, arguments.plot)
     print(result)
     return 0
 
@@ -107,6 +111,14 @@ class _Match:
         if verdict:
             return complete_rounds(records)[: number * self.seats]
         return sorted(records, key=lambda record: (int(record.other_tags[ROUND_TAG]), int(record.other_tags[SEAT_TAG])))
+
+    def draw(self, records: Sequence[Record], path: Path) -> None:
+        """The score after each round as a picture."""
+        title = f"{self.names[0]} against {self.names[1]}, {self.game.name}"
+        try:
+            path.write_text(score_plot(title, scores_by_round(self._counted(records)), self.seats), encoding="utf-8")
+        except OSError as error:
+            raise ValueError(f"{path} cannot be written: {error.strerror or error}") from error
 
     def data(self, records: Sequence[Record], path: Path) -> str:
         games = self._counted(records)
