@@ -20,7 +20,8 @@ from tavoliere.arena.match import EVENT_TAG
 from tavoliere.core.position import Game
 from tavoliere.records import Record, RecordError, format_record, read
 
-FIRST_TAG = re.compile(rb'^\[Game "', re.MULTILINE)
+FIRST_TAG = b'[Game "'
+GAMES_BETWEEN = re.compile(rb"\n\n(?=\[)")
 RESULT_TAG = re.compile(rb'^\[Result "([^"]+)"\]$', re.MULTILINE)
 
 
@@ -84,23 +85,26 @@ class Ledger:
     def _found(self) -> list[Record]:
         """The games of the file. A torn one at its end is cut off; anything else that is wrong is refused."""
         data = self.path.read_bytes()
-        starts = [match.start() for match in FIRST_TAG.finditer(data)]
-        if data.strip() and not starts and not b'[Game "'.startswith(data.lstrip()[:7]):
+        if data[: len(FIRST_TAG)] != FIRST_TAG[: len(data)]:
             raise ValueError(f"{self.path} is not a file of games; choose another file")
-        last = starts[-1] if starts else 0
+        last = max((match.end() for match in GAMES_BETWEEN.finditer(data)), default=0)
         records = self._parsed(data[:last])
-        if data[last:].strip():
-            try:
-                if not data.endswith(b"\n"):
-                    raise RecordError("the last line has no end")
-                records += self._parsed(data[last:])
-            except ValueError as error:
-                if _is_complete(data[last:]):
-                    raise
-                kept = len(data[:last].rstrip(b"\n")) + 1 if last else 0
-                os.ftruncate(self._descriptor, kept)
-                self.message = f"{self.path}: the last game was torn ({_cause(error)}); it is cut off and played again"
+        kept = len(data.rstrip(b"\n")) + 1
+        message = ""
+        try:
+            if not data.endswith(b"\n"):
+                raise RecordError("its last line has no end")
+            records += self._parsed(data[last:])
+        except ValueError as error:
+            if _is_complete(data[last:]):
+                raise
+            kept = len(data[:last].rstrip(b"\n")) + 1 if last else 0
+            if data:
+                message = f"{self.path}: the last game was torn ({_cause(error)}); it is cut off and played again"
         self._check(records)
+        self.message = message
+        if len(data) > kept:
+            os.ftruncate(self._descriptor, kept)
         return records
 
     def _parsed(self, data: bytes) -> list[Record]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from tavoliere.arena.stats import CONFIDENCE, Estimate, elo_of, running
+from tavoliere.arena.stats import Estimate, elo_of, running, score_of
 
 WIDTH, HEIGHT = 720, 400
 LEFT, RIGHT, TOP, BOTTOM = 64, 64, 48, 48
@@ -25,7 +25,7 @@ def score_plot(title: str, rounds: Sequence[Sequence[float]], seats: int = 2) ->
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
         f'<text x="{WIDTH / 2:g}" y="24" text-anchor="middle" font-size="14" fill="#1a1a1a">{escape(title)}</text>',
         *_axes(games, seats),
-        *_curve(estimates, games),
+        *_curve(estimates, games, seats),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -58,11 +58,11 @@ def _axes(games: int, seats: int) -> list[str]:
     return parts
 
 
-def _curve(estimates: Sequence[Estimate], games: int) -> list[str]:
+def _curve(estimates: Sequence[Estimate], games: int, seats: int) -> list[str]:
     if not estimates:
         return []
-    upper = [(found.games, found.score + CONFIDENCE * found.deviation) for found in estimates]
-    lower = [(found.games, found.score - CONFIDENCE * found.deviation) for found in estimates]
+    upper = [(found.games, 1.0 if found.high is None else score_of(found.high, seats)) for found in estimates]
+    lower = [(found.games, 0.0 if found.low is None else score_of(found.low, seats)) for found in estimates]
     middle = [(found.games, found.score) for found in estimates]
     band = _points([*upper, *reversed(lower)], games)
     return [
