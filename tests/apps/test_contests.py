@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from tavoliere.apps.cli import main
 from tavoliere.records import read
 
+ROOT = Path(__file__).resolve().parents[2]
 MATCH = ["match", "mcts:nodes=40", "random", "--game", "never-alone"]
 TOURNAMENT = ["tournament", "mcts:nodes=40", "random", "mcts:nodes=5", "--game", "never-alone", "--rounds", "2"]
 
@@ -178,11 +181,13 @@ def wait_for_games(path, count, process):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
-@pytest.mark.parametrize("command", [[*MATCH, "--rounds", "12"], TOURNAMENT], ids=["match", "tournament"])
-def test_a_killed_contest_goes_on_with_no_game_lost_or_counted_twice(capsys, tmp_path, command):
+@pytest.mark.parametrize(
+    ("command", "kills"), [([*MATCH, "--rounds", "12"], (2, 5)), (TOURNAMENT, (3,))], ids=["match", "tournament"]
+)
+def test_a_killed_contest_goes_on_with_no_game_lost_or_counted_twice(capsys, tmp_path, command, kills):
     path = tmp_path / "killed.tav"
     kept = {}
-    for count in (2, 5):
+    for count in kills:
         process = started(*command, "--jobs", "2", "--file", str(path))
         wait_for_games(path, count, process)
         process.send_signal(signal.SIGKILL)
@@ -218,6 +223,20 @@ def test_an_interrupt_ends_cleanly_and_keeps_what_is_finished(capsys, tmp_path):
     assert all("Fault" not in record.other_tags for record in read(path.read_text(encoding="utf-8")))
     assert not path.with_name("match.tav.lock").exists()
     assert result(capsys, *MATCH, "--rounds", "1", "--file", str(path))["games"] == 2
+
+
+# What the page says
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_the_page_about_matches_has_every_option(capsys, command):
+    page = (ROOT / "docs" / "matches.md").read_text(encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    options = set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}
+    assert len(options) > 7
+    for option in options:
+        assert f"`{option}" in page, option
 
 
 # Tournaments

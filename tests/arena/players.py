@@ -9,7 +9,7 @@ from tavoliere.search.players import Choice
 class Here:
     """Lets players think in this process."""
 
-    def __init__(self, spec=None, game=None):
+    def __init__(self, game=None):
         pass
 
     def choose(self, spec, position, seed, line=None):  # noqa: ARG002 - our players need no line
@@ -69,7 +69,7 @@ class Boasting(Hostile):
 class Hanging(Hostile):
     """Never answers until it is closed."""
 
-    def __init__(self, _spec=None, _game=None):
+    def __init__(self, _game=None):
         self.is_closed = threading.Event()
 
     def misbehave(self, _position):

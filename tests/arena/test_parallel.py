@@ -128,15 +128,15 @@ def test_a_player_who_hangs_is_closed_and_gets_a_new_start():
     made = []
 
     class Once(Hanging):
-        def __init__(self, spec, game):
-            super().__init__(spec, game)
+        def __init__(self, game):
+            super().__init__(game)
             made.append(self)
 
         def choose(self, spec, position, seed, line=None):
             return super().choose(spec, position, seed, line) if len(made) == 1 else Here().choose(spec, position, seed)
 
     game = tv.game("never-alone")
-    chooser = PatientChooser(MCTS, game, Once, 0.1)
+    chooser = PatientChooser(game, Once, 0.1)
     with pytest.raises(match.TooSlow):
         chooser.choose(MCTS, game.start(), 1)
     assert made[0].is_closed.is_set()

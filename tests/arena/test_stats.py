@@ -112,13 +112,17 @@ def test_a_perfect_score_has_a_bound_and_no_elo(seats):
 
 
 def test_few_games_are_never_certain():
-    assert estimate([]).elo_text() == "+0 (?)"
+    assert estimate([]).elo_text() == "+0 (+- ?)"
     assert estimate([[1.0, 0.0]]).error is None
     alike = estimate([[1.0, 0.0]] * 4)
     assert alike.elo == 0 and alike.error > 100
     open_above = estimate([[1.0, 1.0]] * 3 + [[1.0, 0.0]])
     assert open_above.high is None and open_above.low > 0
     assert open_above.elo_text() == "+338 (> +92)"
+    far = estimate([[1.0, 1.0]] * 7 + [[1.0, 0.0]] * 3)
+    assert far.error > 500 and far.elo_text() == f"+301 (> {far.low:+.0f})"
+    assert estimate([[0.0, 0.0]] * 7 + [[1.0, 0.0]] * 3).elo_text() == f"-301 (< {-far.low:+.0f})"
+    assert estimate(pairs(34, 54, 31, 32, 64, 75)).elo_text() == "+56 +- 28"
 
 
 def test_the_standard_error_covers_the_truth_as_often_as_it_says():

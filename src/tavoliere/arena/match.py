@@ -39,8 +39,8 @@ class Chooser(Protocol):
         """Let go of processes and pipes; a choice that is under way fails."""
 
 
-ChooserFactory = Callable[[PlayerSpec, Game], Chooser]
-"""Makes the chooser for a player of a game, one for each job. So other programs can take a seat too."""
+ChooserFactory = Callable[[Game], Chooser]
+"""Makes a chooser for the players of a game, one for each job."""
 
 
 class TooSlow(RuntimeError):  # noqa: N818 - what happened, not what is wrong with the input
@@ -108,11 +108,11 @@ def play_game(
 ) -> Record:
     """Play one game of a match."""
     moves = opening(game, pairing.round, opening_turns, seed)
-    return play_fixture(game, fixture_of(game, first, second, pairing, seed), moves, [chooser] * len(game.players))
+    return play_fixture(game, fixture_of(game, first, second, pairing, seed), moves, chooser)
 
 
-def play_fixture(game: Game, fixture: Fixture, moves: Sequence[str], choosers: Sequence[Chooser]) -> Record:
-    """Play one game from the turns of its opening, with a chooser for each seat.
+def play_fixture(game: Game, fixture: Fixture, moves: Sequence[str], chooser: Chooser) -> Record:
+    """Play one game from the turns of its opening.
 
     A player who fails in whatever way loses it, and the record says why. Only `Stopped` ends it without a record.
     """
@@ -126,9 +126,8 @@ def play_fixture(game: Game, fixture: Fixture, moves: Sequence[str], choosers: S
     while position.outcome is None and len(moves) < LONGEST:
         seat = game.players.index(position.turn)
         try:
-            choice = choosers[seat].choose(
-                fixture.seats[seat], position, chance.randrange(1 << 32), Line("", tuple(moves))
-            )
+            line = Line("", tuple(moves))
+            choice = chooser.choose(fixture.seats[seat], position, chance.randrange(1 << 32), line)
             thinking[position.turn].note(choice)
             move = choice.move
             position = position.play(move)

@@ -27,16 +27,16 @@ CLOSE_SECONDS = 10.0
 
 
 class WarmPlayers:
-    """The usual chooser: our players in a search process that has loaded its machine code before a turn counts."""
+    """The usual chooser. Each of our own players has loaded its machine code before its first turn counts."""
 
-    def __init__(self, spec: PlayerSpec, game: Game) -> None:
+    def __init__(self, game: Game) -> None:
         self._players = Players()
         self._game = game
-        self._is_warm = not isinstance(spec, Spec)
+        self._warm: set[PlayerSpec] = set()
 
     def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
-        if not self._is_warm:
-            self._is_warm = True
+        if spec not in self._warm and isinstance(spec, Spec):
+            self._warm.add(spec)
             with contextlib.suppress(Exception):  # what fails here fails again when it counts
                 self._players.choose(spec, self._game.start(), 0)
         return self._players.choose(spec, position, seed, line)
@@ -106,14 +106,14 @@ class _Hall:
     def work(self) -> None:
         """A job: take the next game until there is none."""
         _leave_interrupts_to_the_main_thread()
-        own: dict[PlayerSpec, PatientChooser] = {}
+        chooser = PatientChooser(self.game, self.factory, self.patience)
+        with self.lock:
+            self.choosers.append(chooser)
         try:
             while (fixture := self._next()) is not None:
-                choosers = [self._chooser(own, spec) for spec in fixture.seats]
-                for chooser in own.values():
-                    chooser.new_game()
+                chooser.new_game()
                 moves = opening(self.game, fixture.round, self.opening_turns, self.seed)
-                record = play_fixture(self.game, fixture, moves, choosers)
+                record = play_fixture(self.game, fixture, moves, chooser)
                 with self.lock:
                     if self.is_closed:
                         return
@@ -125,8 +125,7 @@ class _Hall:
         except BaseException as error:  # whatever it is, the main thread must hear of it
             self.ended.put(error)
         finally:
-            for chooser in own.values():
-                chooser.close()
+            chooser.close()
             self.ended.put(None)
 
     def close(self) -> None:
@@ -140,21 +139,12 @@ class _Hall:
         with self.lock:
             return None if self.is_closed else next(self.fixtures, None)
 
-    def _chooser(self, own: dict[PlayerSpec, PatientChooser], spec: PlayerSpec) -> PatientChooser:
-        if spec not in own:
-            own[spec] = PatientChooser(spec, self.game, self.factory, self.patience)
-            with self.lock:
-                self.choosers.append(own[spec])
-                if self.is_closed:
-                    raise Stopped
-        return own[spec]
-
 
 class PatientChooser:
     """A chooser that waits for a player only so long. One that hangs is given up, and the next turn gets a new one."""
 
-    def __init__(self, spec: PlayerSpec, game: Game, factory: ChooserFactory, patience: float) -> None:
-        self._spec, self._game, self._factory, self._patience = spec, game, factory, patience
+    def __init__(self, game: Game, factory: ChooserFactory, patience: float) -> None:
+        self._game, self._factory, self._patience = game, factory, patience
         self._inner: Chooser | None = None
         self._answers: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -167,8 +157,8 @@ class PatientChooser:
         if self._is_closed:
             raise Stopped
         if self._inner is None:
-            self._inner = self._factory(spec, self._game)
-        limit = self._limit()
+            self._inner = self._factory(self._game)
+        limit = self._patience + (spec.budget().seconds or 0.0)
         self._thread = threading.Thread(
             target=_ask, args=(answers, self._inner, spec, position, seed, line), daemon=True
         )
@@ -194,9 +184,6 @@ class PatientChooser:
         self._is_closed = True
         self._answers.put(("closed", None))
         self._give_up()
-
-    def _limit(self) -> float:
-        return self._patience + (self._spec.budget().seconds or 0.0)
 
     def _give_up(self) -> None:
         """Close the chooser again until its thread is gone: a search process that ends is replaced once by itself."""

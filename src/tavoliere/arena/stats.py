@@ -41,15 +41,23 @@ class Estimate:
         return None if self.elo is None or self.low is None or self.high is None else (self.high - self.low) / 2
 
     def elo_text(self) -> str:
-        """Elo as people read it: `+35 +- 12`, or `> +120` where the score is all or nothing."""
-        if self.error is not None:
-            return f"{self.elo:+.0f} +- {self.error:.0f}"
-        bound = "?"
-        if self.low is not None:
-            bound = f"> {self.low:+.0f}"
-        elif self.high is not None:
-            bound = f"< {self.high:+.0f}"
-        return bound if self.elo is None else f"{self.elo:+.0f} ({bound})"
+        """Elo as people read it: `+35 +- 12`, `> +120` where the score is all or nothing.
+
+        Near such a score the bound on the far side runs away and says nothing; then only the near one is told, as in
+        `+301 (> +170)`.
+        """
+        if self.elo is None:
+            return self._near_bound()
+        if self.low is None or self.high is None or not 0.5 < (self.high - self.elo) / (self.elo - self.low) < 2:
+            return f"{self.elo:+.0f} ({self._near_bound()})"
+        return f"{self.elo:+.0f} +- {self.error:.0f}"
+
+    def _near_bound(self) -> str:
+        if self.low is None and self.high is None:
+            return "+- ?"
+        if self.high is None or (self.low is not None and self.score > 0.5):
+            return f"> {self.low:+.0f}"
+        return f"< {self.high:+.0f}"
 
 
 def elo_of(score: float, seats: int = 2) -> float:
