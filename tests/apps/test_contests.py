@@ -154,9 +154,11 @@ def test_a_file_of_another_match_is_refused(capsys, tmp_path):
 
 
 def test_what_makes_no_sense_is_refused(capsys):
+    assert "one line" in refused(capsys, "match", "random", "ugi:a\tb", "--game", "tablut")
+    assert "shorter opening" in refused(capsys, *MATCH, "--opening", "400")
     assert "ELO0 < ELO1" in refused(capsys, *MATCH, "--sprt", "5", "5")
     assert "cannot be written" in refused(capsys, *MATCH, "--rounds", "0", "--plot", "no/such/place.svg")
-    for wrong in (["--jobs", "0"], ["--jobs", "many"], ["--rounds", "-1"], ["--patience", "nan"]):
+    for wrong in (["--jobs", "0"], ["--jobs", "many"], ["--rounds", "-1"], ["--patience", "nan"], ["--patience", "0"]):
         with pytest.raises(SystemExit) as ended:
             main([*MATCH, *wrong])
         assert ended.value.code == 2

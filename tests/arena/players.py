@@ -28,12 +28,12 @@ def saying(move):
 
 
 class Hostile(Here):
-    """Misbehaves in the seat of `mcts`; all others play as usual."""
+    """Misbehaves in the seat of `mcts`; all others make the first turn that is legal, at once."""
 
-    def choose(self, spec, position, seed, line=None):
+    def choose(self, spec, position, seed, line=None):  # noqa: ARG002 - whatever the chance
         if spec.kind == "mcts":
             return self.misbehave(position)
-        return super().choose(spec, position, seed, line)
+        return saying(position.legal_moves()[0])
 
     def misbehave(self, position):
         raise NotImplementedError

@@ -1,5 +1,7 @@
 """Matches: fair pairings, games that are kept and not played twice, statistics by the published formulas."""
 
+import pytest
+
 import tavoliere as tv
 from tavoliere.apps.cli import main
 from tavoliere.arena.match import Pairing, opening, pairings, play_game, score_of_first, scores_by_round
@@ -24,6 +26,11 @@ def test_an_opening_is_the_same_for_all_games_of_a_round_and_never_ends_the_game
         for move in opening(game, number, 6, 1):
             position = position.play(move)
         assert position.outcome is None
+
+
+def test_an_opening_longer_than_the_game_is_refused():
+    with pytest.raises(ValueError, match="take a shorter opening"):
+        opening(tv.game("never-alone"), 0, 400, 1)
 
 
 def test_the_stronger_player_scores_more():

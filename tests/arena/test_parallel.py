@@ -7,9 +7,10 @@ import threading
 import pytest
 
 import tavoliere as tv
-from tavoliere.arena import match
 from tavoliere.arena.match import fixture_of, pairings, score_of_first
 from tavoliere.arena.parallel import PatientChooser, WarmPlayers, play_all
+from tavoliere.play import game as play_game_module
+from tavoliere.play.game import Stopped, TooSlow
 from tavoliere.records import format_record, read
 from tavoliere.search.specs import parse_spec
 from tests.arena.players import (
@@ -21,6 +22,7 @@ from tests.arena.players import (
     Hanging,
     Here,
     Numbering,
+    saying,
 )
 
 MCTS, RANDOM = parse_spec("mcts:nodes=20"), parse_spec("random")
@@ -91,11 +93,11 @@ def test_closing_drops_the_games_that_are_not_over():
         (Cheating, "adjudication", "'z99-a1' is not allowed"),
         (Babbling, "abandoned", "'str' object has no attribute"),
         (Numbering, "adjudication", "a turn is a text, not int"),
-        (Hanging, "time", "no turn within 0 seconds"),
+        (Hanging, "time", "no turn within 1 seconds"),
     ],
 )
 def test_a_hostile_player_loses_its_games_with_the_reason_and_the_match_goes_on(factory, reason, said):
-    records = played(tv.game("never-alone"), 2, jobs=2, factory=factory, patience=0.2)
+    records = played(tv.game("never-alone"), 2, jobs=2, factory=factory, patience=1)
     assert len(records) == 4
     for record in records:
         letter = record.game.players[int(record.other_tags["Seat"])]
@@ -116,7 +118,7 @@ def test_nonsense_about_nodes_and_seconds_counts_as_nothing():
 
 
 def test_an_endless_game_is_drawn_by_adjudication(monkeypatch):
-    monkeypatch.setattr(match, "LONGEST", 3)
+    monkeypatch.setattr(play_game_module, "LONGEST", 3)
     records = played(tv.game("tablut"), 1, factory=Here)
     assert [(record.result, record.reason) for record in records] == [("1/2-1/2", "adjudication")] * 2
     assert [score_of_first(record) for record in records] == [0.5, 0.5]
@@ -133,16 +135,16 @@ def test_a_player_who_hangs_is_closed_and_gets_a_new_start():
             made.append(self)
 
         def choose(self, spec, position, seed, line=None):
-            return super().choose(spec, position, seed, line) if len(made) == 1 else Here().choose(spec, position, seed)
+            return super().choose(spec, position, seed, line) if len(made) == 1 else saying("b2")
 
     game = tv.game("never-alone")
-    chooser = PatientChooser(game, Once, 0.1)
-    with pytest.raises(match.TooSlow):
+    chooser = PatientChooser(game, Once, 1)
+    with pytest.raises(TooSlow):
         chooser.choose(MCTS, game.start(), 1)
     assert made[0].is_closed.is_set()
-    assert chooser.choose(MCTS, game.start(), 1).move in game.start().legal_moves()
+    assert chooser.choose(MCTS, game.start(), 1).move == "b2"
     chooser.close()
-    with pytest.raises(match.Stopped):
+    with pytest.raises(Stopped):
         chooser.choose(MCTS, game.start(), 1)
 
 

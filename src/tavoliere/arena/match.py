@@ -9,46 +9,19 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 from tavoliere.arena.thinking import Thinking
-from tavoliere.core.errors import IllegalMove
-from tavoliere.core.position import Game, Position
-from tavoliere.play.players import Line, PlayerSpec
-from tavoliere.records import Record, recorded
-from tavoliere.records.record import UNFINISHED, result_text
-from tavoliere.search.players import Choice
+from tavoliere.core.position import Game
+from tavoliere.play.game import Chooser, play_out
+from tavoliere.play.players import PlayerSpec
+from tavoliere.records import Record
 
 ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
-LONGEST = 2000
-LONGEST_FAULT = 300
-CRASHED, TOO_SLOW, ILLEGAL, ENDLESS = "abandoned", "time", "adjudication", "adjudication"
-"""Why a game ended that goes on on the board, in the words of the game files."""
-
-
-class Chooser(Protocol):
-    """Whoever lets players think: in this process or in another one."""
-
-    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
-        """A turn by the player that the spec names; the line tells how the game got there."""
-
-    def new_game(self) -> None:
-        """What was thought in earlier games is to be forgotten."""
-
-    def close(self) -> None:
-        """Let go of processes and pipes; a choice that is under way fails."""
+OPENING_TRIES = 1000
 
 
 ChooserFactory = Callable[[Game], Chooser]
 """Makes a chooser for the players of a game, one for each job."""
-
-
-class TooSlow(RuntimeError):  # noqa: N818 - what happened, not what is wrong with the input
-    """A player did not answer in time."""
-
-
-class Stopped(Exception):  # noqa: N818 - what happened, not what is wrong with the input
-    """The match is being ended, so nobody is to blame that a turn was not chosen."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,7 +61,7 @@ def fixture_of(game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairi
 def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
     """The random turns that a round begins with; the same for all its games, and never the end of the game."""
     chance = random.Random(f"{seed} {number}")
-    while True:
+    for _ in range(OPENING_TRIES):
         position = game.start()
         moves: list[str] = []
         while len(moves) < turns and position.outcome is None:
@@ -101,6 +74,7 @@ def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
             position = after
         if position.outcome is None:
             return moves
+    raise ValueError(f"{game.name} is over before {turns} random turns; take a shorter opening")
 
 
 def play_game(
@@ -112,70 +86,15 @@ def play_game(
 
 
 def play_fixture(game: Game, fixture: Fixture, moves: Sequence[str], chooser: Chooser) -> Record:
-    """Play one game from the turns of its opening.
-
-    A player who fails in whatever way loses it, and the record says why. Only `Stopped` ends it without a record.
-    """
-    moves = list(moves)
-    position = game.start()
-    for move in moves:
-        position = position.play(move)
-    thinking = {letter: Thinking() for letter in game.players}
-    fault, reason = "", ""
-    chance = random.Random(fixture.seed)
-    while position.outcome is None and len(moves) < LONGEST:
-        seat = game.players.index(position.turn)
-        try:
-            line = Line("", tuple(moves))
-            choice = chooser.choose(fixture.seats[seat], position, chance.randrange(1 << 32), line)
-            thinking[position.turn].note(choice)
-            move = choice.move
-            position = position.play(move)
-        except Stopped:
-            raise
-        except Exception as error:  # players are other people's programs: whatever they raise is theirs
-            fault, reason = f"{position.turn}: {_said(error)}", _blame(error)
-            break
-        moves.append(move.strip())
-    return _record_of(game, fixture, moves, position, fault, reason, thinking)
-
-
-def _record_of(
-    game: Game,
-    fixture: Fixture,
-    moves: list[str],
-    last: Position,
-    fault: str,
-    reason: str,
-    thinking: dict[str, Thinking],
-) -> Record:
-    """The record with its tags; a game that goes on on the board gets the result that was judged."""
-    result = UNFINISHED
+    """Play one game from the turns of its opening; the tags of its record tell which it is and how it went."""
+    played = play_out(game, fixture.seats, chooser, seed=fixture.seed, opening=moves)
     tags = dict(fixture.tags)
-    if fault:
-        tags[FAULT_TAG] = fault
-        if len(game.players) == 2:
-            result = result_text([float(letter != fault[0]) for letter in game.players])
-    elif last.outcome is None:
-        result, reason = result_text([0.5] * len(game.players)), ENDLESS
-    for letter, thought in thinking.items():
-        tags |= thought.tags(letter)
-    names = {letter: spec.text for letter, spec in zip(game.players, fixture.seats, strict=True)}
-    record = recorded(game, moves, players=names, result=result, reason="" if result == UNFINISHED else reason)
+    if played.fault is not None:
+        tags[FAULT_TAG] = str(played.fault)
+    for letter, choices in played.choices.items():
+        tags |= Thinking.of(choices).tags(letter)
+    record = played.record({letter: spec.text for letter, spec in zip(game.players, fixture.seats, strict=True)})
     return dataclasses.replace(record, other_tags=tags)
-
-
-def _said(error: Exception) -> str:
-    """What an error says, in one line that fits into a tag."""
-    text = " ".join(str(error).split()) or type(error).__name__
-    text = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return text if len(text) <= LONGEST_FAULT else text[:LONGEST_FAULT] + " ..."
-
-
-def _blame(error: Exception) -> str:
-    if isinstance(error, TooSlow):
-        return TOO_SLOW
-    return ILLEGAL if isinstance(error, IllegalMove) else CRASHED
 
 
 # What was scored

@@ -13,8 +13,9 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
-from tavoliere.arena.match import Chooser, ChooserFactory, Fixture, Stopped, TooSlow, opening, play_fixture
+from tavoliere.arena.match import ChooserFactory, Fixture, opening, play_fixture
 from tavoliere.core.position import Game, Position
+from tavoliere.play.game import Chooser, Stopped, TooSlow
 from tavoliere.play.players import Line, Players, PlayerSpec
 from tavoliere.records import Record
 from tavoliere.search.players import Choice

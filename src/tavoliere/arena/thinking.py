@@ -29,6 +29,13 @@ class Thinking:
         if depth:
             self.depths.append(depth)
 
+    @classmethod
+    def of(cls, choices: Iterable[Choice]) -> Thinking:
+        thinking = cls()
+        for choice in choices:
+            thinking.note(choice)
+        return thinking
+
     def add(self, other: Thinking) -> None:
         self.seconds += other.seconds
         self.nodes += other.nodes

@@ -20,6 +20,7 @@ from tavoliere.arena.match import FAULT_TAG, ChooserFactory, Fixture
 from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all
 from tavoliere.arena.thinking import summaries
 from tavoliere.games import game_from_text
+from tavoliere.play.players import PlayerSpec, parse_player
 from tavoliere.records import Record
 
 LONGEST_NAME = 120
@@ -70,7 +71,7 @@ def jobs(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) is None:
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) is None or float(text) <= 0:
         raise argparse.ArgumentTypeError(f"a number of seconds expected, not {text!r}")
     return float(text)
 
@@ -87,6 +88,13 @@ def chosen_game(arguments: argparse.Namespace) -> tv.Game:
     if rest:
         raise ValueError(f"options are written like players=3, not {rest!r}")
     return game_from_text(arguments.game, options)
+
+
+def chosen_player(text: str) -> PlayerSpec:
+    """Somebody who can take part; the text is written into records, so it must be one line."""
+    if not text.isprintable():
+        raise ValueError(f"a player is written in one line of readable signs, not {text!r}")
+    return parse_player(text)
 
 
 def file_for(arguments: argparse.Namespace, kind: str, names: Sequence[str]) -> Path:

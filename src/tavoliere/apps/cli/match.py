@@ -24,7 +24,7 @@ from tavoliere.arena.match import (
 )
 from tavoliere.arena.plot import score_plot
 from tavoliere.arena.stats import Sprt, estimate, pentanomial
-from tavoliere.play.players import PLAYER_FORMS, PlayerSpec, parse_player
+from tavoliere.play.players import PLAYER_FORMS, PlayerSpec
 from tavoliere.records import Record
 
 
@@ -56,7 +56,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = contest.chosen_game(arguments)
-    first, second = parse_player(arguments.first), parse_player(arguments.second)
+    first, second = contest.chosen_player(arguments.first), contest.chosen_player(arguments.second)
     test = None
     if arguments.sprt:
         test = Sprt(arguments.sprt[0], arguments.sprt[1], alpha=arguments.alpha, beta=arguments.beta)

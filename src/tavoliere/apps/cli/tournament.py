@@ -14,7 +14,7 @@ from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import ROUND_TAG, SEAT_TAG, Fixture
 from tavoliere.arena.ratings import Ratings, ratings
 from tavoliere.arena.tournament import TABLE_TAG, Standing, finishing_names, fixtures, standings, tournament_event
-from tavoliere.play.players import PLAYER_FORMS, parse_player
+from tavoliere.play.players import PLAYER_FORMS
 from tavoliere.records import Record
 
 KEY_TAGS = (ROUND_TAG, TABLE_TAG, SEAT_TAG)
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     texts = [word for word in arguments.words if OPTION.fullmatch(word) is None]
     arguments.words = [word for word in arguments.words if OPTION.fullmatch(word)]
     game = contest.chosen_game(arguments)
-    players = [parse_player(text) for text in texts]
+    players = [contest.chosen_player(text) for text in texts]
     names = [spec.text for spec in players]
     if len(names) < 2:
         raise ValueError("a tournament needs two players at least")
