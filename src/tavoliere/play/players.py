@@ -164,7 +164,7 @@ class Players:
 
     def __init__(self) -> None:
         self._worker = SearchWorker()
-        self._engines: dict[tuple[EngineSpec, Game, str], _Seated] = {}
+        self._engines: dict[tuple[str, Game, str], _Seated] = {}
         self._thinking: UgiClient | None = None
 
     def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
@@ -181,14 +181,14 @@ class Players:
             self._thinking = seated.client
             return seated.client.choose(root, known.start, known.moves, spec.thinking(), spec.patience())
         except BaseException:
-            self._engines.pop((spec, root.game, root.turn), None)
+            self._engines.pop((spec.text, root.game, root.turn), None)
             seated.client.close()
             raise
         finally:
             self._thinking = None
 
     def _seated(self, spec: EngineSpec, root: Position) -> _Seated:
-        key = (spec, root.game, root.turn)
+        key = (spec.text, root.game, root.turn)  # another limit of time is no other program
         if key not in self._engines:
             client = UgiClient(spec.command, dict(spec.settings).get("start", START_SECONDS))
             self._engines[key] = _Seated(client)

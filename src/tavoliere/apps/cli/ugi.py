@@ -181,7 +181,7 @@ class Engine:
     def _answer_when_ready(self) -> None:
         """At once while thinking; before the first search, when everything is compiled."""
         preparation = self._prepared()
-        if preparation.done.is_set() or (self._search is not None and self._search.thread.is_alive()):
+        if preparation.done.is_set() or self._is_thinking():
             self.tell("readyok")
         else:
             threading.Thread(target=self._answer_after, args=(preparation,), daemon=True).start()
@@ -189,6 +189,9 @@ class Engine:
     def _answer_after(self, preparation: _Preparation) -> None:
         preparation.done.wait()
         self.tell("readyok")
+
+    def _is_thinking(self) -> bool:
+        return self._search is not None and not self._search.has_answered
 
     def _prepared(self) -> _Preparation:
         known = self._preparation
@@ -226,7 +229,7 @@ class Engine:
         return self.position
 
     def _go(self, command: Go) -> None:
-        if self._search is not None and self._search.thread.is_alive():
+        if self._is_thinking():
             raise ValueError("a search is going on already; `stop` ends it")
         if self.position is None or self.position.outcome is not None:
             self.tell(f"bestmove {NO_MOVE}")
@@ -275,6 +278,8 @@ class _Search:
         self._infinite = infinite
         self.is_endless = infinite or (budget.seconds or 0) >= FOR_EVER
         self._stopped = threading.Event()
+        self._guard = threading.Lock()
+        self.has_answered = False
         self._begun = time.monotonic()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -286,8 +291,11 @@ class _Search:
             threading.Thread(target=self._insist, daemon=True).start()
 
     def _insist(self) -> None:
-        while self.thread.is_alive():
-            self._player.stop()
+        while True:
+            with self._guard:
+                if self.has_answered:
+                    return
+                self._player.stop()
             self.thread.join(TICK)
 
     def _run(self) -> None:
@@ -305,6 +313,8 @@ class _Search:
             move = any_turn(self._position)
         while self._infinite and not self._stopped.wait(1):
             pass
+        with self._guard:
+            self.has_answered = True  # before it is told, because the next `go` may follow at once
         self._engine.tell(*lines, f"bestmove {move}")
 
     def _remaining(self) -> Budget | None:
