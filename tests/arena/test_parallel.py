@@ -2,6 +2,8 @@
 
 import contextlib
 import dataclasses
+import os
+import signal
 import threading
 
 import pytest
@@ -164,3 +166,25 @@ def test_a_dead_search_process_is_no_end_of_the_match():
     assert timeless(record) == timeless(
         next(r for r in play_all(game, fixtures(game, 1)[:1], opening_turns=9, seed=1, factory=Here) if r)
     )
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system has no SIGSTOP")
+def test_a_frozen_search_process_loses_the_game_and_is_ended():
+    frozen = []
+
+    class Frozen(WarmPlayers):
+        def choose(self, spec, position, seed, line=None):
+            choice = super().choose(spec, position, seed, line)
+            if not frozen:
+                frozen.append(self._players._worker._process.pid)
+                os.kill(frozen[0], signal.SIGSTOP)
+            return choice
+
+    game = tv.game("never-alone")
+    games = play_all(game, fixtures(game, 1), opening_turns=9, seed=1, factory=Frozen, patience=15)
+    first, second = (record for record in games if record is not None)
+    assert first.reason == "time"
+    assert "no turn within 15 seconds" in first.other_tags["Fault"]
+    assert "Fault" not in second.other_tags
+    with pytest.raises(ProcessLookupError):
+        os.kill(frozen[0], 0)

@@ -135,7 +135,7 @@ class _Match:
             "llr": self.test.ratio(rounds, self.seats) if self.test else None,
             "sprt": self._test_data(games),
             "thinking": contest.thinking_data(games, self.names),
-            "faults": contest.faults_of(games), "file": str(path), "games_not_counted": len(records) - len(games),
+            "file": str(path), "games_not_counted": len(records) - len(games), "faults": contest.faults_of(games),
         }  # fmt: skip
         return json.dumps(data, indent=2)
 

@@ -95,7 +95,7 @@ def _data(game: tv.Game, table: list[Standing], rated: Ratings, records: list[Re
         ],
         "is_bounded": rated.is_bounded,
         "thinking": contest.thinking_data(records, names),
-        "faults": contest.faults_of(records), "file": str(path),
+        "file": str(path), "faults": contest.faults_of(records),
     }  # fmt: skip
     return json.dumps(data, indent=2)
 
