@@ -8,17 +8,16 @@ those that make the results of the games most likely, held back a little towards
 from __future__ import annotations
 
 import dataclasses
-import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tavoliere.arena.match import opening
-from tavoliere.core.compiled import compiled, reals
-from tavoliere.core.game import Evaluation, State
+from tavoliere.core.compiled import reals
 from tavoliere.core.position import Game, Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
+from tavoliere.search.judges import strengths
 
 LOGIT = 1000.0
 LEAST_OPENING, MOST_OPENING = 1, 8
@@ -77,17 +76,6 @@ def random_turn(position: Position, chance: random.Random) -> str:
         actions.append(chance.choice(after.actions()))
         after = after.act(actions[-1])
     return position.actions_to_turn(actions)
-
-
-@compiled
-def strengths(state: State, judge: Evaluation, players: int, out: Any) -> None:
-    """The strength of every player; with two the balance stands for both."""
-    if players == 2:
-        out[0] = 1.0 * judge.balance(state)
-        out[1] = 0.0
-    else:
-        for player in range(players):
-            out[player] = 1.0 * judge.strength(state, player)
 
 
 def terms_of(judge: Any, states: Sequence[Any], players: int, tick: Callable[[], object] = lambda: None) -> Any:
@@ -172,7 +160,3 @@ def duel_game(game: Game, new: Any, old: Any, number: int, seat: int, budget: Bu
     if position.outcome is None:
         return 1 / len(game.players)
     return float(position.outcome.scores[game.players[seat]])
-
-
-def rounded(value: float) -> float:
-    return math.floor(value * 1000 + 0.5) / 1000

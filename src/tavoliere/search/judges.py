@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tavoliere.core.game import evaluation
+from tavoliere.core.compiled import compiled
+from tavoliere.core.game import Evaluation, State, evaluation
 from tavoliere.core.position import Game
 
 
@@ -24,3 +25,14 @@ NO_JUDGE: Any = Unjudged(0)
 def judge_of(game: Game) -> Any:
     """The game's own evaluation, if it has one."""
     return NO_JUDGE if game.ruleset.evaluation is None else game.ruleset.evaluation
+
+
+@compiled
+def strengths(state: State, judge: Evaluation, players: int, out: Any) -> None:
+    """The strength of every player; with two the balance stands for both."""
+    if players == 2:
+        out[0] = 1.0 * judge.balance(state)
+        out[1] = 0.0
+    else:
+        for player in range(players):
+            out[player] = 1.0 * judge.strength(state, player)

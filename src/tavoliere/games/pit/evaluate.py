@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.game import evaluation, helper
-from tavoliere.games.pit.rules import BARRIER, ENTER, PUT_PAWN, WIDTH, Pit
+from tavoliere.games.pit.rules import BARRIER, ENTER, PUT_PAWN, WIDTH, Pit, downward, upward
 
 OUT = -30000
 
@@ -19,6 +19,16 @@ def steps_from(state: Pit, squares: Bits) -> Bits:
     return up | down | right | left
 
 
+@helper
+def slides_from(state: Pit, towers: Bits, empty: Bits) -> Bits:
+    """The empty squares that any of the towers can slide to."""
+    up = upward(towers, empty & (state.open_north << WIDTH), WIDTH)
+    right = upward(towers, empty & (state.open_east << 1), 1)
+    down = downward(towers, empty & state.open_north, WIDTH)
+    left = downward(towers, empty & state.open_east, 1)
+    return (up | right | down | left) - towers
+
+
 @evaluation
 class PitJudge(NamedTuple):
     """Weights in thousandths of a logit, in favour of the player they are counted for."""
@@ -27,12 +37,13 @@ class PitJudge(NamedTuple):
     reserve: int
     pawn_side: int  # a side on which the pawn can leave its square
     pawn_room: int  # a free square within two steps of the pawn
+    pawn_reach: int  # a free square within three steps
     pawn_at_hole: int  # a hole beside the pawn
-    pawn_attacked: int  # an enemy beside the pawn
-    pawn_safe_hole: int  # a hole beside an own tower, which can go in instead
-    attack: int  # an own piece beside an enemy pawn
-    contact: int  # an own tower beside an enemy tower
-    tower_room: int  # a free square beside an own tower
+    pawn_touched: int  # an opponent's piece beside the pawn
+    tower_at_hole: int  # a hole beside an own tower, which must go in
+    touching: int  # an opponent's tower beside an own one, to move
+    slides: int  # a square that an own tower can slide to
+    near_pawn: int  # a square beside an opponent's pawn that an own tower can slide to
     to_move: int
     last_way: int  # the pawn has one side or none left
 
@@ -43,22 +54,23 @@ class PitJudge(NamedTuple):
         pawn = own & state.pawns
         towers = own & state.towers
         others = state.pieces() - own
+        empty = state.ground - state.pieces()
         around_pawn = steps_from(state, pawn)
         around_towers = steps_from(state, towers)
-        empty = state.ground - state.pieces()
         near = around_pawn & empty
+        room = (steps_from(state, near) & empty) | near
         sides = (around_pawn & (empty | others)).count()
+        slides = slides_from(state, towers, empty)
         value = self.tower * towers.count() + self.reserve * (state.reserves >> 4 * player & 15)
-        value += self.pawn_side * sides
-        value += self.pawn_room * ((steps_from(state, near) & empty) | near).count()
+        value += self.pawn_side * sides + self.pawn_room * room.count()
+        value += self.pawn_reach * ((steps_from(state, room) & empty) | room).count()
         value += self.pawn_at_hole * (around_pawn & state.holes).count()
-        value += self.pawn_attacked * (around_pawn & others).count()
-        value += self.pawn_safe_hole * min((around_towers & state.holes).count(), 2)
-        value += self.attack * (steps_from(state, own) & (state.pawns - pawn)).count()
-        value += self.contact * (around_towers & others).count()
-        value += self.tower_room * (around_towers & empty).count()
+        value += self.pawn_touched * (around_pawn & others).count()
+        value += self.tower_at_hole * min((around_towers & state.holes).count(), 2)
+        value += self.slides * slides.count()
+        value += self.near_pawn * (slides & steps_from(state, others & state.pawns)).count()
         if state.turn == player:
-            value += self.to_move
+            value += self.to_move + self.touching * (around_towers & others).count()
         if pawn and sides <= 1:
             value += self.last_way
         return value
@@ -81,15 +93,16 @@ class PitJudge(NamedTuple):
 
 JUDGE = PitJudge(
     tower=250,
-    reserve=200,
-    pawn_side=150,
-    pawn_room=60,
-    pawn_at_hole=-200,
-    pawn_attacked=-600,
-    pawn_safe_hole=100,
-    attack=300,
-    contact=0,
-    tower_room=20,
-    to_move=100,
-    last_way=-600,
+    reserve=130,
+    pawn_side=-300,
+    pawn_room=200,
+    pawn_reach=50,
+    pawn_at_hole=-3000,
+    pawn_touched=-300,
+    tower_at_hole=-300,
+    touching=300,
+    slides=20,
+    near_pawn=50,
+    to_move=50,
+    last_way=-300,
 )

@@ -1,0 +1,49 @@
+"""How long to think: by a clock for the whole game, or by a limit for each turn. No function here looks at a clock."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from tavoliere.search.budget import Budget
+
+TURNS_TO_COME = 30
+OVERHEAD = 0.05
+LEAST = 0.01
+FOR_EVER = 900_000.0
+
+
+def share_of_clock(left: float, increment: float = 0.0, turns_to_go: int | None = None) -> float:
+    """The seconds for one turn out of what is left on a clock: never more than half, always with something in hand.
+
+    >>> share_of_clock(60)
+    2.0
+    >>> share_of_clock(0.001)
+    0.01
+    """
+    turns = TURNS_TO_COME if turns_to_go is None else min(turns_to_go + 1, TURNS_TO_COME)
+    wanted = left / turns + 0.8 * increment
+    return max(LEAST, min(wanted, (left - OVERHEAD) / 2))
+
+
+def margin_of(limit: float) -> float:
+    """What to keep in hand of a hard limit for each turn: a twentieth, at least 1.5 seconds, never more than half.
+
+    >>> margin_of(60), margin_of(1)
+    (3.0, 0.5)
+    """
+    return min(max(1.5, 0.05 * limit), 0.5 * limit)
+
+
+def knows_depth() -> bool:
+    """Whether searches can be limited to a depth."""
+    return "depth" in {field.name for field in dataclasses.fields(Budget)}
+
+
+def budget_of(seconds: float | None, nodes: int | None, depth: int | None = None) -> Budget:
+    """A budget with a depth, where searches know one; without any limit it is as good as endless."""
+    limits: dict[str, float | int | None] = {"seconds": seconds, "nodes": nodes}
+    if depth is not None and knows_depth():
+        limits["depth"] = depth
+    if all(limit is None for limit in limits.values()):
+        limits["seconds"] = FOR_EVER
+    return Budget(**limits)  # type: ignore[arg-type]
