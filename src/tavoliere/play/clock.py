@@ -10,6 +10,8 @@ TURNS_TO_COME = 30
 OVERHEAD = 0.05
 LEAST = 0.01
 FOR_EVER = 900_000.0
+MOST_NODES = 10**12
+MOST_DEPTH = 100
 
 
 def share_of_clock(left: float, increment: float = 0.0, turns_to_go: int | None = None) -> float:
@@ -40,10 +42,13 @@ def knows_depth() -> bool:
 
 
 def budget_of(seconds: float | None, nodes: int | None, depth: int | None = None) -> Budget:
-    """A budget with a depth, where searches know one; without any limit it is as good as endless."""
-    limits: dict[str, float | int | None] = {"seconds": seconds, "nodes": nodes}
+    """A budget within what budgets allow, with a depth where searches know one; without any limit nearly endless."""
+    limits: dict[str, float | int | None] = {
+        "seconds": None if seconds is None else min(max(seconds, LEAST), FOR_EVER),
+        "nodes": None if nodes is None else min(max(nodes, 1), MOST_NODES),
+    }
     if depth is not None and knows_depth():
-        limits["depth"] = depth
+        limits["depth"] = min(max(depth, 1), MOST_DEPTH)
     if all(limit is None for limit in limits.values()):
         limits["seconds"] = FOR_EVER
     return Budget(**limits)  # type: ignore[arg-type]

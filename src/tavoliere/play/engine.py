@@ -124,7 +124,7 @@ class UgiClient:
             root.play(move)
         except IllegalMove as refusal:
             self._fail(f"answered a turn that is not legal: {refusal}")
-        return Choice(move, _values(root, info), info.nodes or 0, seconds, _actions(root, info.line))
+        return Choice(move, _values(root, info), info.nodes or 0, seconds, tuple(turns_of(root, info.line)))
 
     def _answer(self, deadline: float) -> tuple[str, Info]:
         """Its turn, and the last things it said about it."""
@@ -283,14 +283,3 @@ def _values(root: Position, info: Info) -> dict[str, float]:
     players = root.game.players
     mine = 1 / len(players) if info.chance is None else info.chance
     return {letter: mine if letter == root.turn else (1 - mine) / (len(players) - 1) for letter in players}
-
-
-def _actions(root: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """The legal beginning of a line, as actions."""
-    texts: list[str] = []
-    position = root
-    for turn in turns_of(root, line):
-        for action in position.before_turn().turn_to_actions(turn):
-            texts.append(position.action_to_text(action))
-            position = position.act(action)
-    return tuple(texts)

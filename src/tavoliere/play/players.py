@@ -6,12 +6,12 @@ the net go through `parse_spec`, which knows our own players only.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
+import inspect
 import re
 import shlex
-from collections.abc import Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from tavoliere.core.position import Game, Position
 from tavoliere.play.clock import budget_of
@@ -117,6 +117,20 @@ def default_player() -> str:
     return "champion"
 
 
+def resolved(spec: Spec, game: Game) -> Spec:
+    """The player that a name stands for in a game, where that depends on the game."""
+    find = getattr(spec, "resolved", None)
+    found: Spec = spec if find is None else find(game)
+    return found
+
+
+def thought(player: Any, position: Position, budget: Budget, watch: Callable[[Choice], None]) -> Choice:
+    """A player's choice; a player who can be watched tells its best so far now and then."""
+    is_watchable = "watch" in inspect.signature(player.choose).parameters
+    choice: Choice = player.choose(position, budget, watch) if is_watchable else player.choose(position, budget)
+    return choice
+
+
 def timed(spec: PlayerSpec, seconds: float) -> PlayerSpec:
     """The same player with so many seconds a turn at the most; what has no use for time stays as it is."""
     if isinstance(spec, EngineSpec):
@@ -218,8 +232,9 @@ class Players:
         if engine is not None:
             engine.stop()
         else:
-            with contextlib.suppress(AttributeError):
-                self._worker.stop()  # type: ignore[attr-defined]
+            stop = getattr(self._worker, "stop", None)
+            if stop is not None:
+                stop()
 
     def close(self) -> None:
         """End all processes."""

@@ -18,7 +18,7 @@ import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, note_if_plain, split_words, told_of_compiling
 from tavoliere.games import game_from_text
 from tavoliere.play.clock import FOR_EVER, LEAST, budget_of, knows_depth, share_of_clock
-from tavoliere.play.players import SEED_OPTION, default_player
+from tavoliere.play.players import SEED_OPTION, default_player, resolved, thought
 from tavoliere.play.ugi import (
     NO_MOVE,
     Go,
@@ -32,7 +32,7 @@ from tavoliere.play.ugi import (
     player_word,
 )
 from tavoliere.search.budget import Budget
-from tavoliere.search.players import Player
+from tavoliere.search.players import Choice, Player
 from tavoliere.search.specs import FORMS, Spec, parse_spec
 
 PLAYER_OPTION = "Player"
@@ -99,7 +99,7 @@ class _Preparation:
     def _run(self) -> None:
         try:
             with told_of_compiling():
-                self.spec.player(1).choose(self.game.start(), Budget(nodes=8))
+                resolved(self.spec, self.game).player(1).choose(self.game.start(), Budget(nodes=8))
         except Exception as problem:  # the search itself will say so again, and a turn is answered all the same
             self._complain(f"the search could not be prepared: {problem!r}")
         finally:
@@ -238,8 +238,8 @@ class Engine:
         if command.depth is not None and not knows_depth():
             self._complain("searches have no limit of depth here; it is ignored")
         if self._player is None:
-            self._player = self.spec.player(self.seed)
-        budget = budget_for(command, self.position, self.spec)
+            self._player = resolved(self.spec, self.game).player(self.seed)
+        budget = budget_for(command, self.position, resolved(self.spec, self.game))
         self._search = _Search(self, self._player, self._prepared(), self.position, budget, command.infinite)
 
 
@@ -254,11 +254,13 @@ def budget_for(go: Go, position: tv.Position, spec: Spec) -> Budget:
     depth = go.depth if knows_depth() else None
     if seconds is None and go.nodes is None and depth is None and not go.infinite:
         return own
-    limits = [limit for limit in (go.nodes, own.nodes) if limit is not None]
-    nodes = min(*limits, 10**12) if limits else None
-    if depth is None:
-        depth = getattr(own, "depth", None)
-    return budget_of(None if seconds is None else min(seconds, FOR_EVER), nodes, depth)
+    return budget_of(seconds, lower(go.nodes, own.nodes), lower(depth, getattr(own, "depth", None)))
+
+
+def lower(one: int | None, other: int | None) -> int | None:
+    """The lower of two limits, either of which may be missing."""
+    limits = [limit for limit in (one, other) if limit is not None]
+    return min(limits) if limits else None
 
 
 class _Search:
@@ -305,7 +307,7 @@ class _Search:
             if budget is None:
                 move = any_turn(self._position)
             else:
-                choice = self._player.choose(self._position, budget)
+                choice = thought(self._player, self._position, budget, self._tell_so_far)
                 move, lines = choice.move, info_lines(self._position, choice)
         except Exception as problem:
             # Whoever waits for us needs a turn more than an explanation; both are given.
@@ -316,6 +318,10 @@ class _Search:
         with self._guard:
             self.has_answered = True  # before it is told, because the next `go` may follow at once
         self._engine.tell(*lines, f"bestmove {move}")
+
+    def _tell_so_far(self, choice: Choice) -> None:
+        if not self._stopped.is_set():
+            self._engine.tell(*info_lines(self._position, choice))
 
     def _remaining(self) -> Budget | None:
         """The budget less the time that preparing took; None if there is nothing left, or somebody stopped it."""
