@@ -40,6 +40,8 @@ MOST_SEED = (1 << 32) - 1
 TICK = 0.01
 WRITING = 0.01
 LEAVING_SECONDS = 10.0
+LATE_SECONDS = 5.0
+AT_LEAST = 0.1
 PREPARING_SECONDS = 120.0
 Teller = Callable[[str], None]
 
@@ -240,7 +242,7 @@ class Engine:
         if self._player is None:
             self._player = resolved(self.spec, self.game).player(self.seed)
         budget = budget_for(command, self.position, resolved(self.spec, self.game))
-        self._search = _Search(self, self._player, self._prepared(), self.position, budget, command.infinite)
+        self._search = _Search(self, self._player, self._prepared(), self.position, budget, command)
 
 
 def budget_for(go: Go, position: tv.Position, spec: Spec) -> Budget:
@@ -273,12 +275,13 @@ class _Search:
         preparation: _Preparation,
         position: tv.Position,
         budget: Budget,
-        infinite: bool,
+        go: Go,
     ) -> None:
         self._engine, self._player, self._preparation = engine, player, preparation
         self._position, self._budget = position, budget
-        self._infinite = infinite
-        self.is_endless = infinite or (budget.seconds or 0) >= FOR_EVER
+        self._infinite = go.infinite
+        self._grace = min([LATE_SECONDS, *(left / 4000 for left in go.clocks.values())])
+        self.is_endless = go.infinite or (budget.seconds or 0) >= FOR_EVER
         self._stopped = threading.Event()
         self._guard = threading.Lock()
         self.has_answered = False
@@ -324,14 +327,18 @@ class _Search:
             self._engine.tell(*info_lines(self._position, choice))
 
     def _remaining(self) -> Budget | None:
-        """The budget less the time that preparing took; None if there is nothing left, or somebody stopped it."""
+        """The budget less the time that preparing took; None if that took too long, or somebody stopped it.
+
+        Whoever does not wait for `readyok` may wait a little longer for the first turn, rather than get a random one.
+        """
         seconds = self._budget.seconds
+        last = None if seconds is None else self._begun + seconds + self._grace
         while not self._preparation.done.wait(TICK):
-            if self._stopped.is_set() or (seconds is not None and time.monotonic() - self._begun >= seconds):
+            if self._stopped.is_set() or (last is not None and time.monotonic() >= last):
                 return None
         if seconds is None:
             return self._budget
-        left = max(LEAST, seconds - (time.monotonic() - self._begun))
+        left = max(min(seconds, AT_LEAST), seconds - (time.monotonic() - self._begun))
         return budget_of(left, self._budget.nodes, getattr(self._budget, "depth", None))
 
 
