@@ -299,6 +299,26 @@ def test_playing_against_an_engine_that_fails_keeps_the_game(tmp_path):
     assert "The game is kept" in done.stdout
 
 
+def test_an_engine_plays_at_the_terminal_and_comes_back_with_resume(tmp_path):
+    begin = "import tavoliere as tv; game = tv.game('never-alone')"
+    more = """if words[:1] == ["position"]:
+        position = game.start()
+        for move in words[3:]: position = position.play(move)"""
+    go = "print('bestmove', position.legal_moves()[0], flush=True)"
+    engine = f"ugi:{script(tmp_path, begin=begin, go=go, more=more)}"
+    environment = {**os.environ, "TAVOLIERE_DATA_DIR": str(tmp_path)}
+    plays = []
+    for arguments, typed in ((["never-alone", "--black", engine], "d1\n"), (["--resume"], "hint " + engine + "\na4\n")):
+        done = subprocess.run(
+            [sys.executable, "-m", "tavoliere", "play", *arguments],
+            input=typed, capture_output=True, text=True, check=False, env=environment,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        plays.append(done.stdout)
+    assert plays[0].count("is thinking") == 1 and "Black: b5: the black piece goes on b5" in plays[0]
+    assert "chances after it" in plays[1] and plays[1].count("is thinking") == 1
+
+
 def test_a_file_of_somebody_else_starts_no_program(tmp_path):
     trap = tmp_path / "sprung"
     engine = f"ugi:{shlex.quote(sys.executable)} -c \"open('{trap}', 'w')\""
