@@ -16,6 +16,7 @@ from tavoliere.play.engine import EngineFailed
 from tavoliere.play.players import EngineSpec, Line, Players, default_player, parse_player, timed
 from tavoliere.records import format_record, read, recorded
 from tavoliere.search.specs import parse_spec
+from tests.play.processes import is_running
 
 GAME = tv.game("never-alone")
 FIRST = GAME.start().legal_moves()[0]
@@ -256,11 +257,10 @@ def test_what_an_engine_has_started_ends_with_it(tmp_path):
     failure(f"ugi(seconds=0.1,patience=0.5):{script(tmp_path, begin=begin, go='time.sleep(600)')}")
     child = int(note.read_text())
     for _ in range(200):
-        state = subprocess.run(["ps", "-o", "stat=", "-p", str(child)], capture_output=True, text=True, check=False)
-        if not state.stdout.strip() or state.stdout.startswith("Z"):
+        if not is_running(child):
             break
         time.sleep(0.05)
-    assert not state.stdout.strip() or state.stdout.startswith("Z")
+    assert not is_running(child)
 
 
 def test_a_failed_engine_is_started_anew(tmp_path):

@@ -25,6 +25,7 @@ from tavoliere.search.players import Choice
 
 START_SECONDS = 120.0
 QUIT_SECONDS = 1.0
+TICK = 0.1
 KEPT_LINES = 2000
 KEPT_COMPLAINTS = 5
 
@@ -195,8 +196,12 @@ class UgiClient:
         while True:
             left = deadline - time.monotonic()
             try:
-                line = self._lines.get(timeout=max(0.0, left)) if left > 0 else self._lines.get_nowait()
+                line = self._lines.get(timeout=min(left, TICK)) if left > 0 else self._lines.get_nowait()
             except queue.Empty:
+                if self._closed.is_set():
+                    self._fail("was ended")
+                if left > 0:
+                    continue
                 unfinished = self._unfinished.decode("utf-8", "replace").strip()
                 if unfinished:
                     self._fail(f"did not end its line {unfinished[:80]!r}, and `{wanted}` did not come in time")

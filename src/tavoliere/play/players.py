@@ -204,13 +204,15 @@ class Players:
     def _seated(self, spec: EngineSpec, root: Position) -> _Seated:
         key = (spec.text, root.game, root.turn)  # another limit of time is no other program
         if key not in self._engines:
-            client = UgiClient(spec.command, dict(spec.settings).get("start", START_SECONDS))
-            self._engines[key] = _Seated(client)
+            seated = _Seated(UgiClient(spec.command, dict(spec.settings).get("start", START_SECONDS)))
+            self._engines[key] = seated
             try:
-                client.hello(dict(spec.options))
+                seated.client.hello(dict(spec.options))
             except BaseException:
-                self._engines.pop(key).client.close()
+                self._engines.pop(key, None)
+                seated.client.close()
                 raise
+            return seated
         return self._engines[key]
 
     def _begin(self, seated: _Seated, spec: EngineSpec, line: Line, seed: int) -> None:
@@ -239,9 +241,10 @@ class Players:
     def close(self) -> None:
         """End all processes."""
         self._worker.close()
-        for seated in self._engines.values():
-            seated.client.close()
-        self._engines.clear()
+        for key in list(self._engines):
+            seated = self._engines.pop(key, None)
+            if seated is not None:
+                seated.client.close()
 
     def __enter__(self) -> Players:
         return self

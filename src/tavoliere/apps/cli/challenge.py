@@ -213,6 +213,7 @@ class Table:
         try:
             sighting = self.challenge.parse_state(message)
             if sighting.is_over:
+                self._tell_move(self.follower.position.turn, self.follower.final_move(sighting))
                 self._tell_result(sighting.winner, "the server says so")
                 return True
             note = self.follower.see(sighting)
@@ -222,9 +223,9 @@ class Table:
         if note:
             tell(f"note: {note}")
         position = self.follower.position
-        if self.follower.last_move:
-            mover = next(letter for letter in self.game.players if letter != position.turn)
-            print(f"{self.game.player_name(mover)}: {self.follower.last_move}", flush=True)
+        self._tell_move(
+            next(letter for letter in self.game.players if letter != position.turn), self.follower.last_move
+        )
         if position.turn != self.letter:
             self.answered = ""
         elif str(position) == self.answered:
@@ -247,6 +248,10 @@ class Table:
         self.connection.send(self.challenge.move_message(position, move), max(0.1, margin / 2))
         if note:
             tell(f"note: {note}")
+
+    def _tell_move(self, mover: str, move: str) -> None:
+        if move:
+            print(f"{self.game.player_name(mover)}: {move}", flush=True)
 
     def _tell_result(self, winner: str | None, why: str) -> None:
         if winner is None:
