@@ -13,9 +13,10 @@ import tavoliere as tv
 from tavoliere.apps.cli import main
 from tavoliere.arena.match import Pairing, play_game
 from tavoliere.play.engine import EngineFailed
-from tavoliere.play.players import EngineSpec, Line, Players, default_player, parse_player, timed
+from tavoliere.play.players import DEFAULT_PLAYER, EngineSpec, Line, Players, parse_player, timed
 from tavoliere.records import format_record, read, recorded
 from tavoliere.search.specs import parse_spec
+from tests.play.processes import is_running
 
 GAME = tv.game("never-alone")
 FIRST = GAME.start().legal_moves()[0]
@@ -103,7 +104,7 @@ def test_a_player_gets_no_more_time_than_there_is():
     assert timed(parse_player("ugi:x"), 2).thinking().words == "movetime 2000"
     assert timed(parse_player("ugi(seconds=1):x"), 2).thinking().words == "movetime 1000"
     assert timed(parse_player("ugi(nodes=4):x"), 2).thinking().words == "nodes 4"
-    assert parse_spec(default_player())
+    assert parse_spec(DEFAULT_PLAYER)
 
 
 # Good engines
@@ -256,11 +257,10 @@ def test_what_an_engine_has_started_ends_with_it(tmp_path):
     failure(f"ugi(seconds=0.1,patience=0.5):{script(tmp_path, begin=begin, go='time.sleep(600)')}")
     child = int(note.read_text())
     for _ in range(200):
-        state = subprocess.run(["ps", "-o", "stat=", "-p", str(child)], capture_output=True, text=True, check=False)
-        if not state.stdout.strip() or state.stdout.startswith("Z"):
+        if not is_running(child):
             break
         time.sleep(0.05)
-    assert not state.stdout.strip() or state.stdout.startswith("Z")
+    assert not is_running(child)
 
 
 def test_a_failed_engine_is_started_anew(tmp_path):
@@ -297,6 +297,26 @@ def test_playing_against_an_engine_that_fails_keeps_the_game(tmp_path):
     assert done.returncode == 1
     assert "ended with exit code 4" in done.stderr and "Traceback" not in done.stderr
     assert "The game is kept" in done.stdout
+
+
+def test_an_engine_plays_at_the_terminal_and_comes_back_with_resume(tmp_path):
+    begin = "import tavoliere as tv; game = tv.game('never-alone')"
+    more = """if words[:1] == ["position"]:
+        position = game.start()
+        for move in words[3:]: position = position.play(move)"""
+    go = "print('bestmove', position.legal_moves()[0], flush=True)"
+    engine = f"ugi:{script(tmp_path, begin=begin, go=go, more=more)}"
+    environment = {**os.environ, "TAVOLIERE_DATA_DIR": str(tmp_path)}
+    plays = []
+    for arguments, typed in ((["never-alone", "--black", engine], "d1\n"), (["--resume"], "hint " + engine + "\na4\n")):
+        done = subprocess.run(
+            [sys.executable, "-m", "tavoliere", "play", *arguments],
+            input=typed, capture_output=True, text=True, check=False, env=environment,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        plays.append(done.stdout)
+    assert plays[0].count("is thinking") == 1 and "Black: b5: the black piece goes on b5" in plays[0]
+    assert "chances after it" in plays[1] and plays[1].count("is thinking") == 1
 
 
 def test_a_file_of_somebody_else_starts_no_program(tmp_path):

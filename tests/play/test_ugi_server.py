@@ -4,6 +4,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -116,6 +117,29 @@ def test_it_listens_while_it_thinks():
     assert session.until("readyok") == ["readyok"]
     session.send("quit")
     assert "a search is going on already" in session.end()
+
+
+def test_a_search_that_is_stopped_before_it_began_answers_a_legal_turn():
+    session = Session("--game", "never-alone")
+    session.send("go infinite", "stop")
+    *_, best = session.until("bestmove ")
+    assert tv.game("never-alone").start().why_not(best.split()[1]) is None
+    session.send("quit")
+    session.end()
+
+
+def test_an_endless_search_waits_for_stop_even_where_a_turn_wins():
+    session = Session("--game", "tablut", "--player", "mcts")
+    session.send("isready", "position fen 9/9/9/9/2k6/9/2w6/9/8b w", "go infinite")
+    session.until("readyok")
+    time.sleep(0.5)  # it may have found the win by now, or not
+    session.send("isready")
+    assert not [line for line in session.until("readyok") if line.startswith("bestmove")]
+    session.send("stop")
+    *_, best = session.until("bestmove ")
+    assert tv.game("tablut").position("9/9/9/9/2k6/9/2w6/9/8b w").why_not(best.split()[1]) is None
+    session.send("quit")
+    session.end()
 
 
 def test_quitting_ends_an_endless_search():

@@ -25,7 +25,7 @@ class Thinking:
         """Remember a turn. What a player says about itself may be nonsense, which then counts as nothing."""
         self.seconds.append(_number(choice.seconds))
         self.nodes.append(int(_number(choice.nodes)))
-        depth = _number(getattr(choice, "depth", 0))
+        depth = _number(choice.depth)
         if depth:
             self.depths.append(depth)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
-from tavoliere.search.budget import Budget
+from tavoliere.search.budget import MOST_DEPTH, Budget
 
 TURNS_TO_COME = 30
 OVERHEAD = 0.05
 LEAST = 0.01
 FOR_EVER = 900_000.0
+MOST_NODES = 10**12
 
 
 def share_of_clock(left: float, increment: float = 0.0, turns_to_go: int | None = None) -> float:
@@ -34,16 +33,12 @@ def margin_of(limit: float) -> float:
     return min(max(1.5, 0.05 * limit), 0.5 * limit)
 
 
-def knows_depth() -> bool:
-    """Whether searches can be limited to a depth."""
-    return "depth" in {field.name for field in dataclasses.fields(Budget)}
-
-
 def budget_of(seconds: float | None, nodes: int | None, depth: int | None = None) -> Budget:
-    """A budget with a depth, where searches know one; without any limit it is as good as endless."""
-    limits: dict[str, float | int | None] = {"seconds": seconds, "nodes": nodes}
-    if depth is not None and knows_depth():
-        limits["depth"] = depth
-    if all(limit is None for limit in limits.values()):
-        limits["seconds"] = FOR_EVER
-    return Budget(**limits)  # type: ignore[arg-type]
+    """A budget within what budgets allow; without any limit nearly endless."""
+    if seconds is None and nodes is None and depth is None:
+        seconds = FOR_EVER
+    return Budget(
+        None if seconds is None else min(max(seconds, LEAST), FOR_EVER),
+        None if nodes is None else min(max(nodes, 1), MOST_NODES),
+        None if depth is None else min(max(depth, 1), MOST_DEPTH),
+    )

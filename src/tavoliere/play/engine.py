@@ -25,6 +25,7 @@ from tavoliere.search.players import Choice
 
 START_SECONDS = 120.0
 QUIT_SECONDS = 1.0
+TICK = 0.1
 KEPT_LINES = 2000
 KEPT_COMPLAINTS = 5
 
@@ -124,7 +125,9 @@ class UgiClient:
             root.play(move)
         except IllegalMove as refusal:
             self._fail(f"answered a turn that is not legal: {refusal}")
-        return Choice(move, _values(root, info), info.nodes or 0, seconds, _actions(root, info.line))
+        return Choice(
+            move, _values(root, info), info.nodes or 0, seconds, tuple(turns_of(root, info.line)), depth=info.depth or 0
+        )
 
     def _answer(self, deadline: float) -> tuple[str, Info]:
         """Its turn, and the last things it said about it."""
@@ -195,8 +198,12 @@ class UgiClient:
         while True:
             left = deadline - time.monotonic()
             try:
-                line = self._lines.get(timeout=max(0.0, left)) if left > 0 else self._lines.get_nowait()
+                line = self._lines.get(timeout=min(left, TICK)) if left > 0 else self._lines.get_nowait()
             except queue.Empty:
+                if self._closed.is_set():
+                    self._fail("was ended")
+                if left > 0:
+                    continue
                 unfinished = self._unfinished.decode("utf-8", "replace").strip()
                 if unfinished:
                     self._fail(f"did not end its line {unfinished[:80]!r}, and `{wanted}` did not come in time")
@@ -283,14 +290,3 @@ def _values(root: Position, info: Info) -> dict[str, float]:
     players = root.game.players
     mine = 1 / len(players) if info.chance is None else info.chance
     return {letter: mine if letter == root.turn else (1 - mine) / (len(players) - 1) for letter in players}
-
-
-def _actions(root: Position, line: Sequence[str]) -> tuple[str, ...]:
-    """The legal beginning of a line, as actions."""
-    texts: list[str] = []
-    position = root
-    for turn in turns_of(root, line):
-        for action in position.before_turn().turn_to_actions(turn):
-            texts.append(position.action_to_text(action))
-            position = position.act(action)
-    return tuple(texts)

@@ -16,9 +16,9 @@ from tavoliere.core.position import Game, Position
 from tavoliere.play.clock import budget_of
 from tavoliere.play.engine import START_SECONDS, Thinking, UgiClient
 from tavoliere.search.budget import Budget
-from tavoliere.search.players import Choice
+from tavoliere.search.players import Choice, Watcher
 from tavoliere.search.specs import DEFAULT_SECONDS, FORMS, Spec, parse_spec
-from tavoliere.search.worker import SearchWorker
+from tavoliere.search.worker import Note, SearchWorker
 
 PLAYER_FORMS = f"{FORMS}, ugi:COMMAND, ugi(seconds=2):COMMAND"
 ENGINE = re.compile(r"ugi(?:\((?P<settings>[^()]*)\))?:(?P<command>.*)", re.DOTALL)
@@ -107,13 +107,8 @@ def _settings(text: str) -> tuple[tuple[tuple[str, float], ...], tuple[tuple[str
     return tuple(settings), tuple(options)
 
 
-def default_player() -> str:
-    """The strongest player that there is for any game."""
-    try:
-        parse_spec("champion")
-    except ValueError:
-        return "mcts"
-    return "champion"
+DEFAULT_PLAYER = "champion"
+"""The strongest player that there is for any game."""
 
 
 def timed(spec: PlayerSpec, seconds: float) -> PlayerSpec:
@@ -166,10 +161,21 @@ class Players:
         self._engines: dict[tuple[str, Game, str], _Seated] = {}
         self._thinking: UgiClient | None = None
 
-    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
-        """A turn by the player that the spec names. Without a line a program sees the position, not its history."""
+    def choose(
+        self,
+        spec: PlayerSpec,
+        position: Position,
+        seed: int,
+        line: Line | None = None,
+        watch: Watcher | None = None,
+        note: Note | None = None,
+    ) -> Choice:
+        """A turn by the player that the spec names. Without a line a program sees the position, not its history.
+
+        `watch` and `note` are told how our own players get on, as by `SearchWorker`.
+        """
         if isinstance(spec, Spec):
-            return self._worker.choose(spec, position, seed)
+            return self._worker.choose(spec, position, seed, watch, note)
         root = position.before_turn()
         if root.outcome is not None:
             raise ValueError(f"the game is over ({root.outcome}), so there is no turn to choose")
@@ -189,13 +195,15 @@ class Players:
     def _seated(self, spec: EngineSpec, root: Position) -> _Seated:
         key = (spec.text, root.game, root.turn)  # another limit of time is no other program
         if key not in self._engines:
-            client = UgiClient(spec.command, dict(spec.settings).get("start", START_SECONDS))
-            self._engines[key] = _Seated(client)
+            seated = _Seated(UgiClient(spec.command, dict(spec.settings).get("start", START_SECONDS)))
+            self._engines[key] = seated
             try:
-                client.hello(dict(spec.options))
+                seated.client.hello(dict(spec.options))
             except BaseException:
-                self._engines.pop(key).client.close()
+                self._engines.pop(key, None)
+                seated.client.close()
                 raise
+            return seated
         return self._engines[key]
 
     def _begin(self, seated: _Seated, spec: EngineSpec, line: Line, seed: int) -> None:
@@ -222,9 +230,10 @@ class Players:
     def close(self) -> None:
         """End all processes."""
         self._worker.close()
-        for seated in self._engines.values():
-            seated.client.close()
-        self._engines.clear()
+        for key in list(self._engines):
+            seated = self._engines.pop(key, None)
+            if seated is not None:
+                seated.client.close()
 
     def __enter__(self) -> Players:
         return self

@@ -251,7 +251,7 @@ def score_of(chance: float, proven: str) -> int:
 def info_lines(position: Position, choice: Choice) -> list[str]:
     """What our engine tells before its `bestmove`; with more than two players also what each can expect."""
     line = turns_of(position, choice.line) or [choice.move]
-    depth = int(getattr(choice, "depth", 0) or len(line))
+    depth = choice.depth or len(line)
     score = score_of(choice.values[position.turn], choice.proven)
     told = f"info depth {depth} nodes {choice.nodes} time {round(1000 * choice.seconds)} score cp {score}"
     lines = [f"{told} pv {' '.join(line)}"]

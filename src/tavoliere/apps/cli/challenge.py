@@ -17,7 +17,7 @@ from tavoliere.apps.cli.common import Commands, note_if_plain
 from tavoliere.games import modules_called
 from tavoliere.play.clock import margin_of
 from tavoliere.play.frames import HEAD, framed, length_in
-from tavoliere.play.players import PLAYER_FORMS, Line, default_player, parse_player
+from tavoliere.play.players import DEFAULT_PLAYER, PLAYER_FORMS, Line, parse_player
 from tavoliere.play.punctual import Punctual
 
 THIS_MACHINE = "localhost"
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.side not in challenge.SIDES:
         arguments.parser.error(f"the side is {' or '.join(challenge.SIDES)}, not {arguments.side!r}")
     try:
-        spec, greeting = parse_player(arguments.player or default_player()), challenge.greeting(arguments.name)
+        spec, greeting = parse_player(arguments.player or DEFAULT_PLAYER), challenge.greeting(arguments.name)
     except ValueError as refusal:
         arguments.parser.error(str(refusal))
     limit = arguments.time or challenge.SECONDS_A_MOVE
@@ -213,6 +213,7 @@ class Table:
         try:
             sighting = self.challenge.parse_state(message)
             if sighting.is_over:
+                self._tell_move(self.follower.position.turn, self.follower.final_move(sighting))
                 self._tell_result(sighting.winner, "the server says so")
                 return True
             note = self.follower.see(sighting)
@@ -222,9 +223,9 @@ class Table:
         if note:
             tell(f"note: {note}")
         position = self.follower.position
-        if self.follower.last_move:
-            mover = next(letter for letter in self.game.players if letter != position.turn)
-            print(f"{self.game.player_name(mover)}: {self.follower.last_move}", flush=True)
+        self._tell_move(
+            next(letter for letter in self.game.players if letter != position.turn), self.follower.last_move
+        )
         if position.turn != self.letter:
             self.answered = ""
         elif str(position) == self.answered:
@@ -247,6 +248,10 @@ class Table:
         self.connection.send(self.challenge.move_message(position, move), max(0.1, margin / 2))
         if note:
             tell(f"note: {note}")
+
+    def _tell_move(self, mover: str, move: str) -> None:
+        if move:
+            print(f"{self.game.player_name(mover)}: {move}", flush=True)
 
     def _tell_result(self, winner: str | None, why: str) -> None:
         if winner is None:

@@ -17,8 +17,8 @@ from typing import BinaryIO
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, note_if_plain, split_words, told_of_compiling
 from tavoliere.games import game_from_text
-from tavoliere.play.clock import FOR_EVER, LEAST, budget_of, knows_depth, share_of_clock
-from tavoliere.play.players import SEED_OPTION, default_player
+from tavoliere.play.clock import FOR_EVER, LEAST, budget_of, share_of_clock
+from tavoliere.play.players import DEFAULT_PLAYER, SEED_OPTION
 from tavoliere.play.ugi import (
     NO_MOVE,
     Go,
@@ -32,7 +32,7 @@ from tavoliere.play.ugi import (
     player_word,
 )
 from tavoliere.search.budget import Budget
-from tavoliere.search.players import Player
+from tavoliere.search.players import Choice, Player
 from tavoliere.search.specs import FORMS, Spec, parse_spec
 
 PLAYER_OPTION = "Player"
@@ -40,6 +40,8 @@ MOST_SEED = (1 << 32) - 1
 TICK = 0.01
 WRITING = 0.01
 LEAVING_SECONDS = 10.0
+LATE_SECONDS = 5.0
+AT_LEAST = 0.1
 PREPARING_SECONDS = 120.0
 Teller = Callable[[str], None]
 
@@ -63,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     options, rest = split_words(arguments.words)
     if rest:
         raise ValueError(f"options are written like players=3, not {rest!r}")
-    spec = parse_spec(arguments.player or default_player())
+    spec = parse_spec(arguments.player or DEFAULT_PLAYER)
     note_if_plain()
     engine = Engine(arguments.game, options, spec, arguments.seed, _tell, _complain)
     listen(engine, sys.stdin.buffer)
@@ -99,7 +101,7 @@ class _Preparation:
     def _run(self) -> None:
         try:
             with told_of_compiling():
-                self.spec.player(1).choose(self.game.start(), Budget(nodes=8))
+                self.spec.resolved(self.game).player(1).choose(self.game.start(), Budget(nodes=8))
         except Exception as problem:  # the search itself will say so again, and a turn is answered all the same
             self._complain(f"the search could not be prepared: {problem!r}")
         finally:
@@ -235,12 +237,10 @@ class Engine:
             self.tell(f"bestmove {NO_MOVE}")
             self._known_position()
             raise ValueError("the game is over, so there is no turn to choose")
-        if command.depth is not None and not knows_depth():
-            self._complain("searches have no limit of depth here; it is ignored")
         if self._player is None:
-            self._player = self.spec.player(self.seed)
-        budget = budget_for(command, self.position, self.spec)
-        self._search = _Search(self, self._player, self._prepared(), self.position, budget, command.infinite)
+            self._player = self.spec.resolved(self.game).player(self.seed)
+        budget = budget_for(command, self.position, self.spec.resolved(self.game))
+        self._search = _Search(self, self._player, self._prepared(), self.position, budget, command)
 
 
 def budget_for(go: Go, position: tv.Position, spec: Spec) -> Budget:
@@ -251,14 +251,15 @@ def budget_for(go: Go, position: tv.Position, spec: Spec) -> Budget:
     if me in go.clocks:
         share = share_of_clock(go.clocks[me] / 1000, go.increments.get(me, 0) / 1000, go.moves_to_go)
         seconds = share if seconds is None else min(seconds, share)
-    depth = go.depth if knows_depth() else None
-    if seconds is None and go.nodes is None and depth is None and not go.infinite:
+    if seconds is None and go.nodes is None and go.depth is None and not go.infinite:
         return own
-    limits = [limit for limit in (go.nodes, own.nodes) if limit is not None]
-    nodes = min(*limits, 10**12) if limits else None
-    if depth is None:
-        depth = getattr(own, "depth", None)
-    return budget_of(None if seconds is None else min(seconds, FOR_EVER), nodes, depth)
+    return budget_of(seconds, lower(go.nodes, own.nodes), lower(go.depth, own.depth))
+
+
+def lower(one: int | None, other: int | None) -> int | None:
+    """The lower of two limits, either of which may be missing."""
+    limits = [limit for limit in (one, other) if limit is not None]
+    return min(limits) if limits else None
 
 
 class _Search:
@@ -271,12 +272,13 @@ class _Search:
         preparation: _Preparation,
         position: tv.Position,
         budget: Budget,
-        infinite: bool,
+        go: Go,
     ) -> None:
         self._engine, self._player, self._preparation = engine, player, preparation
         self._position, self._budget = position, budget
-        self._infinite = infinite
-        self.is_endless = infinite or (budget.seconds or 0) >= FOR_EVER
+        self._infinite = go.infinite
+        self._grace = min([LATE_SECONDS, *(left / 4000 for left in go.clocks.values())])
+        self.is_endless = go.infinite or (budget.seconds or 0) >= FOR_EVER
         self._stopped = threading.Event()
         self._guard = threading.Lock()
         self.has_answered = False
@@ -305,7 +307,7 @@ class _Search:
             if budget is None:
                 move = any_turn(self._position)
             else:
-                choice = self._player.choose(self._position, budget)
+                choice = self._player.choose(self._position, budget, self._tell_so_far)
                 move, lines = choice.move, info_lines(self._position, choice)
         except Exception as problem:
             # Whoever waits for us needs a turn more than an explanation; both are given.
@@ -317,16 +319,24 @@ class _Search:
             self.has_answered = True  # before it is told, because the next `go` may follow at once
         self._engine.tell(*lines, f"bestmove {move}")
 
+    def _tell_so_far(self, choice: Choice) -> None:
+        if not self._stopped.is_set():
+            self._engine.tell(*info_lines(self._position, choice))
+
     def _remaining(self) -> Budget | None:
-        """The budget less the time that preparing took; None if there is nothing left, or somebody stopped it."""
+        """The budget less the time that preparing took; None if that took too long, or somebody stopped it.
+
+        Whoever does not wait for `readyok` may wait a little longer for the first turn, rather than get a random one.
+        """
         seconds = self._budget.seconds
+        last = None if seconds is None else self._begun + seconds + self._grace
         while not self._preparation.done.wait(TICK):
-            if self._stopped.is_set() or (seconds is not None and time.monotonic() - self._begun >= seconds):
+            if self._stopped.is_set() or (last is not None and time.monotonic() >= last):
                 return None
         if seconds is None:
             return self._budget
-        left = max(LEAST, seconds - (time.monotonic() - self._begun))
-        return budget_of(left, self._budget.nodes, getattr(self._budget, "depth", None))
+        left = max(min(seconds, AT_LEAST), seconds - (time.monotonic() - self._begun))
+        return budget_of(left, self._budget.nodes, self._budget.depth)
 
 
 def any_turn(position: tv.Position) -> str:

@@ -111,6 +111,11 @@ class Follower:
         self._begin_at(text)
         return "the server's board cannot be reached by one legal move; going on from it"
 
+    def final_move(self, sighting: Sighting) -> str:
+        """The move that led to a final board; empty if no move from here did."""
+        boards = ((move, str(self.position.play(move)).partition(" ")[0]) for move in self.position.legal_moves())
+        return next((move for move, board in boards if board == sighting.board), "")
+
     def _go_on(self, move: str, after: Position) -> None:
         self.last_move = move
         is_drawn_for_us = after.outcome is not None and after.outcome.reason == REPETITION
