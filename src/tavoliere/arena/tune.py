@@ -99,7 +99,7 @@ def terms_of(judge: Any, states: Sequence[Any], players: int, tick: Callable[[],
     return found
 
 
-def fitted(judge: Any, terms: Any, samples: Sequence[Sample], hold: float = 2.0) -> Fit:
+def fitted(judge: Any, terms: Any, samples: Sequence[Sample], hold: float = 20.0) -> Fit:
     """The most likely weights, by Newton's method; `hold` is the strength of the pull to the old weights."""
     import numpy as np
 
@@ -109,14 +109,21 @@ def fitted(judge: Any, terms: Any, samples: Sequence[Sample], hold: float = 2.0)
     start = np.array(judge, dtype=float) / LOGIT * scale
     weights = start.copy()
     usable = terms.std(axis=(0, 1)) > 1e-9
+
+    def cost(candidate: Any) -> float:
+        return loss_of(scaled, candidate, scores) * len(samples) + hold / 2 * float(((candidate - start) ** 2).sum())
+
     before = loss_of(scaled, weights, scores)
     for _ in range(50):
         chances = chances_of(scaled, weights)
         slope = np.einsum("spt,sp->t", scaled, scores - chances) - hold * (weights - start)
         mean = np.einsum("spt,sp->st", scaled, chances)
         bend = np.einsum("spt,sp,spu->tu", scaled, chances, scaled) - mean.T @ mean + hold * np.eye(len(weights))
-        step = np.linalg.solve(bend, slope)
-        step[~usable] = 0.0
+        step = np.where(usable, np.linalg.solve(bend, slope), 0.0)
+        # A full step can overshoot where a term decides games by itself, so it is halved until it helps.
+        old = cost(weights)
+        while cost(weights + step) > old and np.abs(step).max() > 1e-7:
+            step = step / 2
         weights = weights + step
         if np.abs(step).max() < 1e-5:
             break

@@ -30,13 +30,14 @@ class NeverAloneJudge(NamedTuple):
     """Weights in thousandths of a logit, in favour of the player they are counted for."""
 
     safe_piece: int
-    alone_piece: int
-    threatened: int  # an alone piece that the opponent can capture next
-    doubly_threatened: int  # more than one of them
-    target: int  # an empty square that can be played on
-    own_target: int  # one that the opponent cannot play on
-    shelter: int  # a square to play on next to an own piece
-    rescue: int  # a square to play on next to an alone piece of one's own
+    threatened: int  # an alone piece that the opponent can capture, with the opponent to move
+    chased: int  # the same, with time to do something about it
+    beyond_help: int  # a chased piece without a square to play on beside it
+    safe_turn: int  # a square to play on where the piece cannot be captured next
+    own_turn: int  # one that the opponent cannot take away by playing there
+    hidden_turn: int  # one that is next to an own piece
+    few_turns: int  # at most three safe squares to play on
+    no_turn: int  # none at all
     to_move: int
 
     def strength(self, state: NeverAlone, player: int) -> int:
@@ -45,20 +46,26 @@ class NeverAloneJudge(NamedTuple):
         empty = BOARD - (mine | theirs)
         together = safe(mine)
         alone = mine - together
-        my_reach = at_distance(mine)
+        my_targets = at_distance(mine) & empty
         their_reach = at_distance(theirs)
-        targets = my_reach & empty
-        threatened = (alone & their_reach).count()
-        value = self.safe_piece * together.count() + self.alone_piece * alone.count()
-        value += self.threatened * min(threatened, 1)
-        if threatened > 1:
-            value += self.doubly_threatened
-        value += self.target * targets.count()
-        value += self.own_target * (targets - their_reach).count()
-        value += self.shelter * (targets & next_to(mine)).count()
-        value += self.rescue * (targets & next_to(alone)).count()
+        beside_mine = next_to(mine)
+        turns = my_targets & (beside_mine | ~their_reach)
+        count = turns.count()
+        value = self.safe_piece * together.count()
+        value += self.safe_turn * count
+        value += self.own_turn * (turns - their_reach).count()
+        value += self.hidden_turn * (turns & beside_mine).count()
+        if count <= 3:
+            value += self.few_turns
+        if count == 0:
+            value += self.no_turn
+        chased = alone & their_reach
         if state.turn == player:
-            value += self.to_move
+            value += self.to_move + self.chased * min(chased.count(), 2)
+            if chased and not my_targets & next_to(chased):
+                value += self.beyond_help
+        else:
+            value += self.threatened * min(chased.count(), 1)
         return value
 
     def promise(self, state: NeverAlone, action: int) -> int:
@@ -74,13 +81,14 @@ class NeverAloneJudge(NamedTuple):
 
 
 JUDGE = NeverAloneJudge(
-    safe_piece=150,
-    alone_piece=-100,
-    threatened=-600,
-    doubly_threatened=-1500,
-    target=20,
-    own_target=20,
-    shelter=40,
-    rescue=60,
-    to_move=200,
+    safe_piece=100,
+    threatened=-4000,
+    chased=-200,
+    beyond_help=-2000,
+    safe_turn=60,
+    own_turn=60,
+    hidden_turn=60,
+    few_turns=-300,
+    no_turn=-600,
+    to_move=100,
 )
