@@ -10,9 +10,23 @@ from collections.abc import Sequence
 from importlib import metadata
 
 import tavoliere
-from tavoliere.apps.cli import bench, challenge, check, games, match, perft, play, show, tournament, ugi, warm
+from tavoliere.apps.cli import (
+    bench,
+    calibrate,
+    challenge,
+    check,
+    games,
+    match,
+    perft,
+    play,
+    show,
+    tournament,
+    tune,
+    ugi,
+    warm,
+)
 
-COMMANDS = (games, show, play, check, match, tournament, perft, bench, ugi, challenge, warm)
+COMMANDS = (games, show, play, check, match, tournament, calibrate, tune, perft, bench, ugi, challenge, warm)
 INTERRUPTED = 130
 
 

@@ -1,0 +1,115 @@
+"""`tavoliere calibrate`: measure the levels of a game against each other. It can be stopped and goes on later."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import tavoliere as tv
+from tavoliere.apps.cli import contest
+from tavoliere.apps.cli.common import Commands, note_if_plain
+from tavoliere.arena.calibrate import Step, calibrated, steps
+from tavoliere.arena.ledger import Ledger
+from tavoliere.arena.match import (
+    ROUND_TAG,
+    SEAT_TAG,
+    fixture_of,
+    match_event,
+    pairings,
+    played_already,
+    scores_by_round,
+)
+from tavoliere.arena.stats import estimate
+from tavoliere.records import Record
+from tavoliere.search.ladder import ladder_data, ladder_of
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "calibrate",
+        help="measure the levels of a game against each other",
+        description="Play each level against the one below it, the lowest against the greedy player, and write the "
+        "ladder with ratings. Every game is kept; the same command again goes on where it stopped, and only levels "
+        "that have changed are measured anew. It takes hours.",
+        epilog="example: tavoliere calibrate --game tablut --games 100 --folder ladders --write ladder.json",
+    )
+    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    contest.add_options(parser, rounds=0)
+    parser.add_argument("--games", type=contest.count, default=100, help="games for each step (default: 100)")
+    parser.add_argument("--levels", metavar="FROM-TO", default="1-10", help="only these levels (default: 1-10)")
+    parser.add_argument("--folder", type=Path, default=Path("ladders"), help="where to keep the games")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="the ladder file to bring up to date")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = contest.chosen_game(arguments)
+    lowest, highest = _range(arguments.levels)
+    note_if_plain()
+    _make_folder(arguments.folder)
+    played: dict[int, list[Record]] = {}
+    for step in steps(game, arguments.games):
+        wanted = step.rounds if lowest <= step.level <= highest else 0
+        records = _played(game, step, wanted, arguments)
+        if records:
+            played[step.level] = records
+            found = estimate(scores_by_round(records), len(game.players))
+            below = "greedy" if step.level == 1 else f"level {step.level - 1}"
+            if not arguments.json:
+                print(f"level {step.level} against {below}: {found.score:.3f} of {found.games}, Elo {found.elo_text()}")
+    data = calibrated(ladder_of(game), played, len(game.players))
+    if arguments.json:
+        print(json.dumps(data, indent=2))
+    if arguments.write is not None:
+        _write(arguments.write, game, data)
+        print(f"written to {arguments.write}")
+    return 0
+
+
+def _range(text: str) -> tuple[int, int]:
+    first, _, last = text.partition("-")
+    if not (first.isdigit() and (last or first).isdigit()) or not 1 <= int(first) <= int(last or first) <= 10:
+        raise ValueError(f"levels are written like 3 or 1-10, not {text!r}")
+    return int(first), int(last or first)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be made: {error.strerror or error}") from error
+
+
+def _played(game: tv.Game, step: Step, rounds: int, arguments: argparse.Namespace) -> list[Record]:
+    """The games of a step: those of earlier runs, and what is missing of the wanted rounds."""
+    path = arguments.folder / contest.file_for(arguments, "ladder", [step.first.text, step.second.text])
+    if rounds == 0 and not path.exists():
+        return []
+    event = match_event(step.first, step.second, arguments.opening, arguments.seed)
+    with Ledger(path, game, event, (ROUND_TAG, SEAT_TAG)) as ledger:
+        done = played_already(ledger.records)
+        todo = [
+            fixture_of(game, step.first, step.second, pairing, arguments.seed)
+            for pairing in pairings(game, rounds)
+            if pairing not in done
+        ]
+        contest.play(ledger, todo, arguments, lambda records: _standing(step, records, len(game.players)))
+        return list(ledger.records)
+
+
+def _standing(step: Step, records: list[Record], seats: int) -> str:
+    return f"level {step.level}: score {estimate(scores_by_round(records), seats).score:.3f}" if records else "playing"
+
+
+def _write(path: Path, game: tv.Game, data: dict[str, object]) -> None:
+    """Bring the entry for this number of players up to date; other entries stay."""
+    try:
+        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else ladder_data(game.ruleset.where)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} is not a ladder file: {error}") from error
+    known[str(len(game.players))] = data
+    try:
+        path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from error
