@@ -20,9 +20,7 @@ FAR = WIN - 2 * MOST_PLIES
 """Beyond this a value is a certain win, and what is missing to `WIN` is the number of actions until it."""
 INFINITE = 2 * WIN
 
-NODES, LIMIT, STOP, JUDGED, REPEATED, DEEPEST, KNOWN, VIEW, SALT, LONGEST_LINE, ROOT_ACTIONS, FINISHED, RESTRICTED = (
-    range(13)
-)
+NODES, LIMIT, STOP, FINISHED, JUDGED, REPEATED, DEEPEST, KNOWN, VIEW, SALT, NOISE, ROOT_ACTIONS, RESTRICTED = range(13)
 COUNTS = 13
 NEVER_REPEATED = 1 << 30
 
@@ -311,6 +309,8 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
         elif left <= 0 or ply + 2 >= MOST_PLIES:
             counts[JUDGED] += 1
             value = side * judged(after, judge, me, players)
+            if counts[NOISE] > 0:
+                value += mixed(after.full_key(), counts[SALT]) % (2 * counts[NOISE] + 1) - counts[NOISE]
         else:
             if repetition > 0:
                 desk.past[counts[KNOWN] + ply + 1] = after_key

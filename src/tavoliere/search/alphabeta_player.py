@@ -24,8 +24,9 @@ FORCED_SHARE = 0.1
 class AlphaBetaPlayer:
     """Searches with the game's evaluation. Memory is that of the table, 16 bytes for each of its entries.
 
-    `view` (of 256) is the share of the actions that the player sees below the first; `alternatives` says for how many
-    turns it finds a value of their own, at about as much effort for each.
+    `view` (of 256) is the share of the actions that the player sees below the first; `noise` (in thousandths of a
+    logit) blurs what it thinks of a position, always alike for a seed, so that it does not play the same game again;
+    `alternatives` says for how many turns it finds a value of their own, at about as much effort for each.
     """
 
     def __init__(
@@ -34,6 +35,7 @@ class AlphaBetaPlayer:
         table_entries: int = 1 << 20,
         alternatives: int = 1,
         view: int = kernel.WHOLE_VIEW,
+        noise: int = 0,
         reduce: bool = True,
         judge: Evaluation | None = None,
         clock: Clock = time.perf_counter,
@@ -42,6 +44,7 @@ class AlphaBetaPlayer:
         self.table_entries = table_entries
         self.alternatives = alternatives
         self.view = view
+        self.noise = noise
         self.reduce = reduce
         self.judge = judge
         self.clock = clock
@@ -96,6 +99,7 @@ class _Run:
         past = root.past_keys() if self.repetition else []
         self.desk = new_desk(facts.most_actions, facts.action_count, self.players, past, player.table_entries)
         self.desk.counts[kernel.VIEW] = player.view
+        self.desk.counts[kernel.NOISE] = player.noise
         self.desk.counts[kernel.SALT] = scramble(player.seed) >> 2
         self.desk.counts[kernel.LIMIT] = budget.nodes if budget.nodes is not None else NO_LIMIT
         self.me = root.state.turn

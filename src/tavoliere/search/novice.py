@@ -1,8 +1,9 @@
 """The players of the low levels: they look a little way ahead and miss things, as beginners do.
 
-A novice first finds the turns that a glance likes: one action ahead, by the evaluation. Among those that look about
-as good as the best (`taste`) it thinks further, but sees only part of what can follow (`view`). So its slips are turns
-that look good at a glance and fail to an answer it has missed; it never plays a turn that it knows to be worse.
+A novice first finds the turns that a glance likes: one action ahead, by the evaluation. Those that look about as good
+as the best are all the same to it (`taste`). With a depth of 1 it plays any of them; with more it thinks further about
+them, but sees only part of what can follow (`view`). So its slips are turns that look good at a glance and fail to an
+answer it has missed; it never plays a turn that it knows to be worse.
 """
 
 from __future__ import annotations
@@ -22,16 +23,19 @@ from tavoliere.search.players import Choice, Clock, Watcher, checked_root
 class NovicePlayer:
     """Alpha-beta with a narrow view over the turns that a glance likes."""
 
-    def __init__(self, seed: int = 1, view: int = 256, taste: int = 0, clock: Clock = time.perf_counter) -> None:
-        self.seed, self.view, self.taste, self.clock = seed, view, taste, clock
-        self._inner = AlphaBetaPlayer(seed, table_entries=1 << 12, view=view, clock=clock)
+    def __init__(
+        self, seed: int = 1, view: int = 256, taste: int = 0, noise: int = 0, clock: Clock = time.perf_counter
+    ) -> None:
+        self.seed, self.taste = seed, taste
+        self._inner = AlphaBetaPlayer(seed, table_entries=1 << 14, view=view, noise=noise, clock=clock)
 
     def stop(self) -> None:
         self._inner.stop()
 
     def choose(self, position: Position, budget: Budget, watch: Watcher | None = None) -> Choice:
         root = checked_root(position)
-        return self._inner.choose_among(root, self._liked(root), budget, watch)
+        liked = self._liked(root)
+        return self._inner.choose_among(root, liked[:1] if budget.depth == 1 else liked, budget, watch)
 
     def _liked(self, root: Position) -> list[int]:
         """The first actions that look about as good as the best at a glance, in a random order."""

@@ -22,14 +22,23 @@ BUDGET = ("seconds", "nodes", "depth")
 SETTINGS: dict[str, tuple[str, ...]] = {
     "random": (),
     "greedy": (),
-    "novice": (*BUDGET, "view", "taste"),
+    "novice": (*BUDGET, "view", "taste", "noise"),
     "mcts": (*BUDGET, "c", "cut", "priors", "solver", "threads", "keep", "multi"),
-    "alphabeta": (*BUDGET, "view", "multi"),
+    "alphabeta": (*BUDGET, "view", "noise", "multi"),
     "champion": (*BUDGET, "multi"),
     "level": (),
 }
-WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "cut", "solver", "threads", "keep", "multi"}
-MOST = {"threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000, "priors": 100.0, "c": 100.0, "taste": 100_000}
+WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "noise", "cut", "solver", "threads", "keep", "multi"}
+MOST = {
+    "threads": 64,
+    "multi": 50,
+    "view": WHOLE_VIEW,
+    "cut": 10_000,
+    "priors": 100.0,
+    "c": 100.0,
+    "taste": 100_000,
+    "noise": 100_000,
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,10 +77,15 @@ class Spec:
         if self.kind == "greedy":
             return GreedyPlayer(seed)
         if self.kind == "novice":
-            return NovicePlayer(seed, int(values.get("view", WHOLE_VIEW)), int(values.get("taste", 0)))
+            return NovicePlayer(
+                seed, int(values.get("view", WHOLE_VIEW)), int(values.get("taste", 0)), int(values.get("noise", 0))
+            )
         if self.kind == "alphabeta":
             return AlphaBetaPlayer(
-                seed, alternatives=int(values.get("multi", 1)), view=int(values.get("view", WHOLE_VIEW))
+                seed,
+                alternatives=int(values.get("multi", 1)),
+                view=int(values.get("view", WHOLE_VIEW)),
+                noise=int(values.get("noise", 0)),
             )
         if self.kind == "mcts":
             style = Style(
