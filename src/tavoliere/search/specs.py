@@ -33,15 +33,6 @@ MOST = {
     "threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000, "priors": 100.0, "c": 100.0, "taste": 100_000,
     "noise": 100_000,
 }  # fmt: skip
-    "threads": 64,
-    "multi": 50,
-    "view": WHOLE_VIEW,
-    "cut": 10_000,
-    "priors": 100.0,
-    "c": 100.0,
-    "taste": 100_000,
-    "noise": 100_000,
-}
 
 
 @dataclasses.dataclass(frozen=True)
