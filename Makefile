@@ -15,7 +15,7 @@ setup: $(STAMP)  ## create .venv and install everything the other targets need
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Tavoliere needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,pictures,dev,docs]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,pictures,web,dev,docs]'
 	@touch $@
 
 play: setup  ## choose a game and play it in the terminal

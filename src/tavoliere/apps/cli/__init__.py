@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from importlib import metadata
 
 import tavoliere
-from tavoliere.apps.cli import bench, check, games, match, perft, play, show, warm
+from tavoliere.apps.cli import bench, check, games, match, perft, play, serve, show, warm
 
-COMMANDS = (games, show, play, check, match, perft, bench, warm)
+COMMANDS = (games, show, play, serve, check, match, perft, bench, warm)
 INTERRUPTED = 130
 
 

@@ -1,0 +1,45 @@
+"""Boards for the page. The browser inserts them as they are; it draws nothing."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection
+
+import tavoliere as tv
+from tavoliere.render.svg import svg_picture
+from tavoliere.render.themes import stylesheet
+from tavoliere.scene import Scene
+
+PREFIX = "board"
+
+
+def scene_of(position: tv.Position) -> Scene:
+    scene: Scene = position.game.ruleset.face.scene(position.state, dict(position.game.options))
+    return scene
+
+
+def board(
+    position: tv.Position,
+    *,
+    marks: Collection[str] = (),
+    targets: Collection[str] = (),
+    selected: Collection[str] = (),
+    flipped: bool = False,
+    prefix: str = PREFIX,
+) -> str:
+    """A position with the squares of the last turn, the steps that can be taken, and those that were."""
+    return svg_picture(
+        scene_of(position),
+        marks=marks,
+        targets=targets,
+        selected=selected,
+        flipped=flipped,
+        standalone=False,
+        id_prefix=prefix,
+    )
+
+
+@functools.cache
+def board_style() -> str:
+    """The style sheet that boards in a page need, for both themes."""
+    return stylesheet()
