@@ -4,8 +4,11 @@ import dataclasses
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.python import asgi
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -14,10 +17,26 @@ from schemathesis.specs.openapi.checks import (
 
 from tavoliere.apps.web.app import create_app
 from tavoliere.apps.web.settings import Limits, Settings
+from tests.web.pages import PEOPLE
 from tests.web.tables import FirstMove
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 LOOSE = dataclasses.replace(Limits(), requests=10**6, tables=10**6)
+OPERATIONS = [
+    "GET /api/texts",
+    "GET /api/games",
+    "GET /api/rules/{game}",
+    "POST /api/tables",
+    "GET /api/tables/{table}",
+    "POST /api/tables/{table}/seats/{letter}",
+    "POST /api/tables/{table}/turns",
+    "GET /api/tables/{table}/positions/{ply}",
+    "GET /api/tables/{table}/record",
+    "POST /api/records",
+    "POST /api/positions",
+    "GET /health",
+    "GET /metrics",
+]
 
 
 @pytest.fixture(scope="module")
@@ -26,24 +45,33 @@ def application(tmp_path_factory):
     return create_app(Settings(database=url, warm=False, opponents=("random",), limits=LOOSE), FirstMove)
 
 
-@pytest.fixture
-def described(application):
-    return schemathesis.openapi.from_asgi("/api/openapi.json", application)
-
-
-schema = schemathesis.pytest.from_fixture("described")
-
-
-@schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_description_is_true(case):
-    case.call_and_validate(checks=CHECKS)
+@pytest.fixture(scope="module")
+def session(application):
+    with asgi.get_client(application) as running:
+        yield running
 
 
 def test_every_part_of_the_interface_is_described(application):
     paths = application.openapi()["paths"]
-    assert set(paths) == {
-        "/api/texts", "/api/games", "/api/rules/{game}", "/api/tables", "/api/tables/{table}",
-        "/api/tables/{table}/seats/{letter}", "/api/tables/{table}/turns", "/api/tables/{table}/positions/{ply}",
-        "/api/tables/{table}/record", "/api/records", "/api/positions", "/health", "/metrics",
-    }  # fmt: skip
+    described = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+    assert described == set(OPERATIONS)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_description_is_true(application, session, operation):
+    method, path = operation.split()
+    described = schemathesis.openapi.from_asgi("/api/openapi.json", application)[path][method]
+    real = session.post("/api/tables", json={"game": "tablut", "seats": PEOPLE, "moves": ["e4-f4"]}).json()["table"]
+    valid = described.as_strategy(generation_mode=GenerationMode.POSITIVE)
+    invalid = (
+        described.as_strategy(generation_mode=GenerationMode.NEGATIVE) if "{" in path or method == "POST" else valid
+    )
+
+    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=valid | invalid, is_real=st.booleans())
+    def holds(case, is_real):
+        if is_real and "{table}" in path:
+            case.path_parameters["table"] = real
+        case.validate_response(case.call(session=session), checks=CHECKS)
+
+    holds()
