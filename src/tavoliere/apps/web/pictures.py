@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Collection
+from typing import Any
 
 import tavoliere as tv
 from tavoliere.render.svg import svg_picture
@@ -12,6 +13,8 @@ from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
 
 PREFIX = "board"
+KEPT = 256
+"""Pictures kept in memory, at up to 120 kB each."""
 
 
 def scene_of(position: tv.Position) -> Scene:
@@ -29,8 +32,18 @@ def board(
     prefix: str = PREFIX,
 ) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
+    steps = (frozenset(marks), frozenset(targets), frozenset(selected))
+    state: Any = position.state
+    return _drawn(position.game, state, steps, flipped, prefix)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _drawn(game: tv.Game, state: Any, steps: tuple[frozenset[str], ...], flipped: bool, prefix: str) -> str:
+    """Drawn once for all tables: games begin alike."""
+    scene = game.ruleset.face.scene(state, dict(game.options))
+    marks, targets, selected = steps
     return svg_picture(
-        scene_of(position),
+        scene,
         marks=marks,
         targets=targets,
         selected=selected,
