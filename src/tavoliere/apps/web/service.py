@@ -32,7 +32,6 @@ from tavoliere.apps.web.texts import text
 from tavoliere.apps.web.views import Message
 from tavoliere.apps.web.warming import Progress, Warming
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import parse_spec
 
 T = TypeVar("T")
 MOST_IDLE = 500
@@ -341,7 +340,7 @@ class Service:
         failures = 0
         while (seat := live.machine_to_move()) is not None:
             at = live.sheet.at
-            thinking = Thinking(seat.letter, seat.spec, is_hint=False)
+            thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False)
             if failures:
                 thinking.problem = text("opponent.failed", player=live.position.game.player_name(seat.letter))
             try:
@@ -380,13 +379,7 @@ class Service:
         live.thinking = thinking
         live.tell(thinking.view())
         search = asyncio.ensure_future(
-            self.pool.choose(
-                parse_spec(thinking.spec),
-                live.position,
-                secrets.randbits(31),
-                priority=priority,
-                begun=thinking.begin,
-            )
+            self.pool.choose(thinking.parsed, live.position, secrets.randbits(31), thinking, priority=priority)
         )
         try:
             while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:
@@ -406,12 +399,10 @@ class Service:
         conduct.check_turn(sheet, letters, sheet.at)
         if any(letter not in letters for letter in sheet.people()):
             raise Refusal("hint.people")
-        thinking = Thinking(sheet.turn, self.settings.hint_spec(), is_hint=True)
+        thinking = Thinking(position.game, sheet.turn, self.settings.hint_spec(), is_hint=True)
         watcher.tell(thinking.view())
         search = asyncio.ensure_future(
-            self.pool.choose(
-                parse_spec(thinking.spec), position, secrets.randbits(31), priority=ADVICE, begun=thinking.begin
-            )
+            self.pool.choose(thinking.parsed, position, secrets.randbits(31), thinking, priority=ADVICE)
         )
         try:
             while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:
