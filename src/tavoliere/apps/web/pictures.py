@@ -30,15 +30,18 @@ def board(
     selected: Collection[str] = (),
     flipped: bool = False,
     prefix: str = PREFIX,
+    with_seats: bool = True,
 ) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
     steps = (frozenset(marks), frozenset(targets), frozenset(selected))
     state: Any = position.state
-    return _drawn(position.game, state, steps, flipped, prefix)
+    return _drawn(position.game, state, steps, flipped, prefix, with_seats)
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _drawn(game: tv.Game, state: Any, steps: tuple[frozenset[str], ...], flipped: bool, prefix: str) -> str:
+def _drawn(
+    game: tv.Game, state: Any, steps: tuple[frozenset[str], ...], flipped: bool, prefix: str, with_seats: bool
+) -> str:
     """Drawn once for all tables: games begin alike."""
     scene = game.ruleset.face.scene(state, dict(game.options))
     marks, targets, selected = steps
@@ -50,6 +53,7 @@ def _drawn(game: tv.Game, state: Any, steps: tuple[frozenset[str], ...], flipped
         flipped=flipped,
         standalone=False,
         id_prefix=prefix,
+        with_seats=with_seats,
     )
 
 

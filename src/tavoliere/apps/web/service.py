@@ -15,7 +15,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import tavoliere as tv
 from tavoliere.apps.web import clocks, conduct, views
@@ -34,6 +34,8 @@ from tavoliere.apps.web.warming import Progress, Warming
 from tavoliere.search.players import Choice
 
 T = TypeVar("T")
+P = ParamSpec("P")
+MOST_APART = 2
 MOST_IDLE = 500
 """So many tables stay in memory although nobody is there."""
 TICK_SECONDS = 0.5
@@ -68,6 +70,7 @@ class Service:
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._flags: list[tuple[int, str]] = []
         self._flag_set = asyncio.Event()
+        self._room = asyncio.Semaphore(MOST_APART)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._warming: Warming | None = None
         metrics.gauge("tables_live", lambda: len(self._tables))
@@ -145,6 +148,11 @@ class Service:
             self.compiling = shown
             for live in self._tables.values():
                 live.tell({"type": "status", "compiling": shown})
+
+    async def apart(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Do something long in a thread; only a few at a time, so that nobody can keep the turns of others waiting."""
+        async with self._room:
+            return await asyncio.to_thread(work, *arguments, **named)
 
     # Tables
 
@@ -282,7 +290,7 @@ class Service:
         sheet = live.sheet
         if ply > sheet.ply:
             raise Refusal("request.missing")
-        return await asyncio.to_thread(views.picture_view, sheet, ply, flipped)
+        return await self.apart(views.picture_view, sheet, ply, flipped)
 
     # Turns
 
