@@ -93,7 +93,7 @@ class LiveTable:
     def adopt(self, sheet: Sheet, before: tv.Position, position: tv.Position) -> None:
         """Become what is stored. `before` is the position before the last turn."""
         self.sheet, self.before, self.position = sheet, before, position
-        self._last: Message | None = None
+        self._common: Message | None = None
         self._next: list[str] | None = None
         self._pictures: dict[tuple[bool, bool], str] = {}
 
@@ -102,10 +102,13 @@ class LiveTable:
             self._next = [] if self.sheet.is_over or self.sheet.review else next_steps(self.position)
         return self._next
 
-    def last(self) -> Message | None:
-        if self._last is None and self.sheet.turns:
-            self._last = views.last_view(self.before, self.sheet.turns[-1], self.sheet.ply)
-        return self._last
+    def common(self) -> Message:
+        """What everybody sees, made once."""
+        if self._common is None:
+            turns = self.sheet.turns
+            last = views.last_view(self.before, turns[-1], self.sheet.ply) if turns else None
+            self._common = views.common_view(self.sheet, self.position, last)
+        return self._common
 
     def picture(self, can_move: bool, flipped: bool) -> str:
         """The board, drawn once for everybody who sees the same."""

@@ -272,9 +272,8 @@ class Service:
         yours = sheet.letters_of(tokens)
         can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
         return views.table_view(
+            live.common(),
             sheet,
-            live.position,
-            live.last(),
             live.picture(can_move, flipped),
             live.next(),
             yours,
