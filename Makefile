@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-.PHONY: help setup play test check bench docs differential clean
+.PHONY: help setup play test check bench load docs differential clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
@@ -15,7 +15,7 @@ setup: $(STAMP)  ## create .venv and install everything the other targets need
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Tavoliere needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,pictures,dev,docs]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,pictures,web,dev,docs]'
 	@touch $@
 
 play: setup  ## choose a game and play it in the terminal
@@ -34,6 +34,9 @@ check: setup  ## style, types and import contracts
 
 bench: setup  ## speed of random games, as ratios to a C loop where there is a C compiler
 	$(BIN)/python benchmarks/run.py
+
+load: setup  ## many games at once against a real server, and how long turns take to be shown
+	$(BIN)/python benchmarks/load.py
 
 differential: setup  ## compare engine and referees for HOURS=n hours (default 1) and store the result in docs/
 	$(BIN)/python -m tests.differential --hours $(or $(HOURS),1)

@@ -19,6 +19,7 @@ from tavoliere.apps.cli import (
     match,
     perft,
     play,
+    serve,
     show,
     tournament,
     tune,
@@ -26,7 +27,9 @@ from tavoliere.apps.cli import (
     warm,
 )
 
-COMMANDS = (games, show, play, check, match, tournament, calibrate, tune, perft, bench, ugi, challenge, warm)
+COMMANDS = (
+    games, show, play, serve, check, match, tournament, calibrate, tune, perft, bench, ugi, challenge, warm
+)  # fmt: skip
 INTERRUPTED = 130
 
 

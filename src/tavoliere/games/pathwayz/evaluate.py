@@ -73,15 +73,15 @@ class PathwayzJudge(NamedTuple):
         return value
 
     def promise(self, state: Pathwayz, action: int) -> int:
-        """Squares near what stands already, and permanent pieces that turn over more than they give away."""
+        """What the colour gains in pieces: one, or what a permanent piece turns over less what it gives away."""
         here = bit(action >> 1)
         near = around(here) - here
         own = state.black if state.turn != WHITE else state.white
         other = state.white if state.turn != WHITE else state.black
         if action & 1 == 0:
-            return 60 * (near & own).count() + 40 * (near & other).count()
+            return 500 + 60 * (near & own).count() + 40 * (near & other).count()
         loose = BOARD - state.permanent
-        return 500 * ((near & other & loose).count() - (near & own & loose).count()) - 600
+        return 500 * ((near & other & loose).count() - (near & own & loose).count()) - 500
 
 
 JUDGE = PathwayzJudge(

@@ -1,0 +1,69 @@
+"""`tavoliere serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from tavoliere.apps.cli.common import Commands
+
+PORT = 8040
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="play in the browser",
+        description="Serve the page: five games against opponents, with friends at one screen, or by link.",
+        epilog="example: tavoliere serve --open    example: tavoliere serve --host 0.0.0.0 --port 80 "
+        "--database postgresql://tavoliere@localhost/tavoliere",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port, 0 for any free one (default: {PORT})")
+    parser.add_argument(
+        "--database",
+        default="",
+        metavar="URL",
+        help="where games are kept: sqlite:///FILE or postgresql://USER@HOST/NAME (default: a file in the user's "
+        "data directory)",
+    )
+    parser.add_argument(
+        "--workers", type=int, metavar="N", help="how many opponents think at a time (default: all cores but one)"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="answer only under this name; may be repeated (default: on this machine only its own names, else any)",
+    )
+    parser.add_argument(
+        "--proxy",
+        default="",
+        metavar="ADDRESS",
+        help="trust the client addresses that this reverse proxy forwards",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    workers = arguments.workers if arguments.workers is not None else max(1, (os.cpu_count() or 2) - 1)
+    if not 1 <= workers <= 256:
+        raise ValueError(f"--workers is a number from 1 to 256, not {workers}")
+    if not 0 <= arguments.port <= 65535:
+        raise ValueError(f"--port is a number from 0 to 65535, not {arguments.port}")
+    try:
+        from tavoliere.apps.web.server import serve
+        from tavoliere.apps.web.settings import Settings
+    except ModuleNotFoundError as missing:
+        raise ValueError(f"the page needs {missing.name}; pip install 'tavoliere[web]' brings it") from missing
+    names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))
+    settings = Settings(database=arguments.database, workers=workers, hosts=names)
+    serve(settings, arguments.host, arguments.port, proxies=arguments.proxy, opens=arguments.open, tell=_tell)
+    return 0
+
+
+def _tell(url: str) -> None:
+    print(f"Tavoliere is at {url} (Ctrl-C stops it)", flush=True)

@@ -1,0 +1,313 @@
+"""What HTTP requests are answered with, for the OpenAPI description; every answer is checked against it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Answer):
+    """Why something is not done. `key` is a key of the catalogue of texts, `clause` the id of a rule."""
+
+    key: str
+    text: str
+    clause: str | None
+    reasons: list[str]
+
+
+class ErrorAnswer(Answer):
+    error: Problem
+
+
+class PlayerAnswer(Answer):
+    letter: str
+    name: str
+
+
+class OptionAnswer(Answer):
+    name: str
+    type: Literal["int", "str"]
+    default: int | str | None
+    help: str
+
+
+class VariantAnswer(Answer):
+    options: dict[str, int | str]
+    players: list[PlayerAnswer]
+
+
+class GameAnswer(Answer):
+    name: str
+    title: str
+    author: str
+    sentence: str
+    rules: str | None
+    svg: str
+    players: list[PlayerAnswer]
+    options: list[OptionAnswer]
+    variants: list[VariantAnswer]
+
+
+class OpponentAnswer(Answer):
+    spec: str
+    name: str
+
+
+class GamesAnswer(Answer):
+    games: list[GameAnswer]
+    opponents: list[OpponentAnswer]
+    clocks: dict[str, dict[str, tuple[int, int]]]
+
+
+class NewTableAnswer(Answer):
+    """The tokens of the seats of people are shown once and never again."""
+
+    table: str
+    url: str
+    tokens: dict[str, str]
+
+
+class SeatedAnswer(Answer):
+    token: str
+
+
+class TurnAnswer(Answer):
+    at: str
+    ply: int
+
+
+class PieceAnswer(Answer):
+    owner: str
+    kind: str
+    letter: str
+
+
+class EventAnswer(Answer):
+    kind: str
+    square: str
+    target: str
+    pieces: list[PieceAnswer]
+    player: str
+    tray: str
+    why: str
+    text: str
+
+
+class LastAnswer(Answer):
+    ply: int
+    seat: str
+    move: str
+    comments: list[str]
+    told: list[str]
+    events: list[EventAnswer]
+
+
+class ResultAnswer(Answer):
+    text: str
+    winner: str | None
+    scores: dict[str, float]
+    reason: str
+    told: str
+    by: str
+
+
+class SeatAnswer(Answer):
+    letter: str
+    name: str
+    player: str
+    kind: Literal["person", "open", "opponent", "nobody"]
+    spec: str | None
+    yours: bool
+    here: bool
+    is_in: bool = Field(alias="in")
+
+
+class MoveAnswer(Answer):
+    ply: int
+    seat: str
+    move: str
+    comments: list[str] = []
+
+
+class ClockAnswer(Answer):
+    kind: Literal["none", "increment", "days"]
+    base: int
+    increment: int
+    days: int
+    left: dict[str, int | None]
+    running: str | None
+    deadline: int | None
+
+
+class ThinkingAnswer(Answer):
+    type: Literal["thinking"]
+    seat: str
+    spec: str
+    hint: bool
+    waiting: bool
+    compiling: str | None
+    elapsed: int
+    expected: int | None
+    fraction: float | None
+    nodes: int | None
+    problem: str | None
+
+
+class UndoOffer(Answer):
+    by: str
+    agreed: list[str]
+
+
+class OffersAnswer(Answer):
+    draw: list[str]
+    undo: UndoOffer | None
+    rematch: list[str]
+
+
+class CanAnswer(Answer):
+    undo: Literal["now", "ask", False]
+    hint: bool
+    resign: bool
+    draw: bool
+    rematch: bool
+    claim: list[str]
+
+
+class CompilingAnswer(Answer):
+    done: int
+    of: int
+    text: str
+
+
+class StatusAnswer(Answer):
+    compiling: CompilingAnswer | None
+
+
+class TableAnswer(Answer):
+    """A table, complete: the same as the message `table` of the socket."""
+
+    type: Literal["table"]
+    id: int | None
+    table: str
+    game: str
+    title: str
+    options: dict[str, int | str]
+    rules: str
+    seats: list[SeatAnswer]
+    turn: str
+    at: str
+    ply: int
+    text: str
+    start: str
+    position_url: str
+    moves: list[MoveAnswer]
+    last: LastAnswer | None
+    svg: str
+    next: list[str]
+    can_move: bool
+    result: ResultAnswer | None
+    clock: ClockAnswer
+    thinking: ThinkingAnswer | None
+    offers: OffersAnswer
+    can: CanAnswer
+    rematch: str | None
+    previous: str | None
+    watching: int
+    review: bool
+    you: list[str]
+    status: StatusAnswer
+
+
+class PictureAnswer(Answer):
+    """An earlier position of a table."""
+
+    type: Literal["picture"]
+    ply: int
+    text: str
+    turn: str
+    svg: str
+    last: LastAnswer | None
+    result: ResultAnswer | None
+    position_url: str
+
+
+class PositionAnswer(Answer):
+    """A position that belongs to no table, and the turn being made in it."""
+
+    type: Literal["picture"]
+    game: str
+    title: str
+    options: dict[str, int | str]
+    text: str
+    ply: int
+    moves: list[str]
+    turn: str
+    svg: str
+    next: list[str]
+    taken: list[str]
+    half: str
+    complete: bool
+    move: str | None
+    result: ResultAnswer | None
+    last: LastAnswer | None
+    url: str
+
+
+class UploadedAnswer(Answer):
+    table: str
+    url: str
+    game: str
+    players: dict[str, str]
+    result: str
+    turns: int
+
+
+class UploadAnswer(Answer):
+    tables: list[UploadedAnswer]
+
+
+class RulesAnswer(Answer):
+    game: str
+    title: str
+    html: str
+
+
+class HealthAnswer(Answer):
+    status: Literal["ok", "failing"]
+    version: str
+    database: Literal["ok", "failing"]
+    workers: int
+    thinking: int
+    waiting: int
+    compiling: CompilingAnswer | None
+
+
+REFUSALS = {
+    400: "refused, with the reasons",
+    401: "no seat, or an unknown token",
+    403: "not your seat, or another site's page",
+    404: "there is no such thing",
+    409: "too late, or not now",
+    413: "too large",
+    421: "not under this name",
+    422: "not understood",
+    429: "too many; see Retry-After",
+    500: "something went wrong",
+    503: "could not be stored",
+}
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer, "description": description} for status, description in REFUSALS.items()
+}
+# The same for answers that are not JSON themselves: the framework would say that their errors are not JSON either.
+ERRORS_IN_JSON: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": description,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}},
+    }
+    for status, description in REFUSALS.items()
+}

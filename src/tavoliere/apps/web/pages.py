@@ -1,0 +1,66 @@
+"""The pages: shells of HTML that modules fill, and the files these need."""
+
+from __future__ import annotations
+
+import functools
+from html import escape
+from pathlib import Path
+
+from fastapi import APIRouter, Response
+from fastapi.responses import HTMLResponse
+
+from tavoliere.apps.web import pictures, rulebooks
+from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.texts import text
+from tavoliere.games import games, ruleset
+
+FOLDER = Path(__file__).parent
+PAGES = FOLDER / "pages"
+STATIC = FOLDER / "static"
+ROUTER = APIRouter(include_in_schema=False)
+
+
+@functools.cache
+def shell(name: str) -> str:
+    return (PAGES / name).read_text(encoding="utf-8")
+
+
+def filled(name: str, title: str, content: str = "") -> str:
+    """A shell with its title, which is escaped, and its content, which is ours."""
+    return shell(name).replace("{{title}}", escape(title)).replace("{{content}}", content)
+
+
+def error_page(refusal: Refusal) -> HTMLResponse:
+    back = f'<p><a href="/">{escape(text("page.error.back"))}</a></p>'
+    content = f"<p>{escape(refusal.text)}</p>{back}"
+    return HTMLResponse(filled("error.html", refusal.text, content), refusal.status)
+
+
+@ROUTER.get("/")
+def start() -> HTMLResponse:
+    return HTMLResponse(filled("start.html", "Tavoliere"))
+
+
+@ROUTER.get("/game/{table}")
+def table(table: str) -> HTMLResponse:  # noqa: ARG001 - the page asks for it by itself
+    return HTMLResponse(filled("table.html", "Tavoliere"))
+
+
+@ROUTER.get("/position/{game}")
+def position(game: str) -> HTMLResponse:
+    if game not in games():
+        raise Refusal("request.missing")
+    return HTMLResponse(filled("position.html", ruleset(game).facts.title))
+
+
+@ROUTER.get("/rules/{game}")
+def rules(game: str) -> HTMLResponse:
+    html = rulebooks.html_of(game)
+    if html is None:
+        raise Refusal("rules.missing")
+    return HTMLResponse(filled("rules.html", ruleset(game).facts.title, html))
+
+
+@ROUTER.get("/static/board.css")
+def board_css() -> Response:
+    return Response(pictures.board_style(), media_type="text/css", headers={"cache-control": "no-cache"})

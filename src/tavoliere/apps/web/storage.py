@@ -1,0 +1,377 @@
+"""Sheets in a database: SQLite or PostgreSQL. Nothing is told to anybody before it is stored.
+
+One thread writes. It takes everything that waits, writes each sheet under a savepoint of its own, and commits once, so
+that many tables at a time cost one trip to the disk. Whoever asked hears about it after the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from tavoliere.apps.web.schema import NOTES, SEATS, TABLES, TURNS
+from tavoliere.apps.web.sheet import OPPONENT, Clock, Seat, Sheet, Turn
+
+T = TypeVar("T")
+Work = Callable[[Connection], Any]
+MOST_AT_ONCE = 200
+ALIVE = "alive"
+MIGRATION_LOCK = 7_415_316
+"""Any number will do, as long as all servers take the same."""
+
+
+class Conflict(Exception):  # noqa: N818 - what happened
+    """Somebody else has changed the table meanwhile."""
+
+
+class StorageError(ValueError):
+    """The database cannot be used; the message says why."""
+
+
+class Database:
+    """The games of one server, or of several that share a database."""
+
+    def __init__(self, url: str, observe: Callable[[int, float], None] | None = None) -> None:
+        """`observe` is told about each commit: how many changes, and the seconds it took."""
+        self._observe = observe
+        try:
+            self.engine = _engine(url)
+        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+            raise StorageError(
+                f"{_without_password(url)} is not a database: {error}; written like sqlite:///games.sqlite3 "
+                "or postgresql://user@host/name"
+            ) from error
+        self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
+        self._writer: threading.Thread | None = None
+
+    def open(self) -> None:
+        """Bring the schema up to date and begin to write."""
+        try:
+            migrate(self.engine)
+        except SQLAlchemyError as error:
+            cause = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+            raise StorageError(
+                f"the database {_without_password(str(self.engine.url))} cannot be used: {cause}"
+            ) from error
+        self._writer = threading.Thread(target=self._write_all, name="storage", daemon=True)
+        self._writer.start()
+
+    @property
+    def is_open(self) -> bool:
+        return self._writer is not None
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        if self._writer is not None:
+            self._waiting.put(None)
+            self._writer.join()
+            self._writer = None
+        self.engine.dispose()
+
+    # Writing
+
+    def submit(self, work: Work) -> Future[Any]:
+        """Have something written; the future is done after the commit."""
+        future: Future[Any] = Future()
+        self._waiting.put((work, future))
+        return future
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """The same for coroutines. Even if the waiting task is cancelled, the work is done whole or not at all."""
+        result: T = await asyncio.shield(asyncio.wrap_future(self.submit(work)))
+        return result
+
+    async def save(self, before: Sheet | None, after: Sheet) -> Sheet:
+        """Store a new sheet, or the change of one; `Conflict` if somebody else has changed it meanwhile."""
+        stored = dataclasses.replace(after, revision=0 if before is None else before.revision + 1)
+        await self.write(lambda connection: _save(connection, before, stored))
+        return stored
+
+    async def save_all(self, changes: Sequence[tuple[Sheet | None, Sheet]]) -> list[Sheet]:
+        """Store several changes, all or none."""
+        pairs = [
+            (before, dataclasses.replace(after, revision=0 if before is None else before.revision + 1))
+            for before, after in changes
+        ]
+
+        def work(connection: Connection) -> None:
+            for before, stored in pairs:
+                _save(connection, before, stored)
+
+        await self.write(work)
+        return [stored for _, stored in pairs]
+
+    def _write_all(self) -> None:
+        while True:
+            first = self._waiting.get()
+            if first is None:
+                return
+            jobs, goes_on = [first], True
+            while len(jobs) < MOST_AT_ONCE and not self._waiting.empty():
+                job = self._waiting.get()
+                if job is None:
+                    goes_on = False
+                    break
+                jobs.append(job)
+            self._commit(jobs)
+            if not goes_on:
+                return
+
+    def _commit(self, jobs: list[tuple[Work, Future[Any]]]) -> None:
+        begun = time.perf_counter()
+        answers: list[tuple[Future[Any], Any, BaseException | None]] = []
+        try:
+            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+                for work, future in jobs:
+                    answers.append((future, *_attempt(connection, work)))
+        except Exception as error:
+            answers = [(future, None, error) for _, future in jobs]
+        for future, answer, problem in answers:
+            if problem is None:
+                future.set_result(answer)
+            else:
+                future.set_exception(problem)
+        if self._observe is not None:
+            self._observe(len(jobs), time.perf_counter() - begun)
+
+    # Reading
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.to_thread(self._read, work)
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        with self.engine.connect() as connection, connection.begin():
+            return work(connection)
+
+    async def load(self, table: str) -> Sheet | None:
+        """The sheet of a table, None if there is no such table."""
+        return await self.read(lambda connection: load(connection, table))
+
+    async def waiting_tables(self) -> list[str]:
+        """The tables that the server has to look after: a clock runs, or an opponent is to move."""
+        return await self.read(_waiting_tables)
+
+    async def is_alive(self) -> bool:
+        """Whether the database answers."""
+        try:
+            await self.read(lambda connection: connection.execute(sa.select(1)).scalar())
+        except SQLAlchemyError:
+            return False
+        return True
+
+    async def beat(self, now: int) -> None:
+        """Note that the server is alive."""
+        await self.write(lambda connection: _note(connection, ALIVE, str(now)))
+
+    async def credit_downtime(self, now: int) -> int:
+        """Give running clocks the time since anybody was last alive; how many milliseconds that were."""
+        return await self.write(lambda connection: _credit(connection, now))
+
+
+def _attempt(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
+    """One change under its own savepoint, so that a refused one leaves the others alone."""
+    savepoint = connection.begin_nested()
+    try:
+        answer = work(connection)
+    except (Conflict, IntegrityError) as error:
+        savepoint.rollback()
+        return None, error if isinstance(error, Conflict) else Conflict(str(error.orig))
+    savepoint.commit()
+    return answer, None
+
+
+# The two databases
+
+
+def _engine(url: str) -> sa.Engine:
+    chosen = make_url(url)
+    if chosen.get_backend_name() == "postgresql":
+        if chosen.drivername == "postgresql":
+            chosen = chosen.set(drivername="postgresql+psycopg")
+        return sa.create_engine(chosen, pool_pre_ping=True)
+    if chosen.get_backend_name() != "sqlite":
+        raise ArgumentError("only SQLite and PostgreSQL are supported")
+    if chosen.database in (None, "", ":memory:"):
+        raise ArgumentError("SQLite needs a file")
+    assert chosen.database is not None
+    Path(chosen.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = sa.create_engine(chosen, connect_args={"timeout": 30, "check_same_thread": False})
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    """A write-ahead log for readers beside a writer, and every commit on the disk before it counts."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A writer takes its place in the queue at once; a later upgrade could fail."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _without_password(url: str) -> str:
+    try:
+        return make_url(url).render_as_string(hide_password=True)
+    except ArgumentError:
+        return "this"
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Bring a database to the newest schema. Servers that start at once do it one after another."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+# Rows and sheets
+
+
+def _table_row(sheet: Sheet) -> dict[str, Any]:
+    same = (
+        "created", "game", "rules_version", "start", "turn", "since", "undos", "result", "reason", "ended_by",
+        "draw_agreed", "undo_by", "undo_agreed", "rematch_agreed", "rematch", "previous", "review", "source",
+        "revision",
+    )  # fmt: skip
+    return {name: getattr(sheet, name) for name in same} | {
+        "id": sheet.table,
+        "options": json.dumps(sheet.options),
+        "clock_kind": sheet.clock.kind,
+        "clock_base": sheet.clock.base,
+        "clock_increment": sheet.clock.increment,
+        "clock_days": sheet.clock.days,
+    }
+
+
+def _seat_row(sheet: Sheet, seat: Seat, place: int) -> dict[str, Any]:
+    return {
+        "table_id": sheet.table, "letter": seat.letter, "place": place, "kind": seat.kind, "name": seat.name,
+        "spec": seat.spec, "token_hash": seat.token_hash, "time_left": seat.left,
+    }  # fmt: skip
+
+
+def _turn_row(sheet: Sheet, turn: Turn, ply: int) -> dict[str, Any]:
+    return {
+        "table_id": sheet.table, "ply": ply, "letter": turn.letter, "move": turn.move, "made": turn.made,
+        "comments": json.dumps(turn.comments),
+    }  # fmt: skip
+
+
+def _save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
+    """Write what is different. The revision in the condition is what a second writer stumbles over."""
+    row = _table_row(after)
+    if before is None:
+        connection.execute(TABLES.insert(), row)
+    else:
+        changed = connection.execute(
+            TABLES.update().where(TABLES.c.id == after.table, TABLES.c.revision == before.revision).values(row)
+        )
+        if changed.rowcount != 1:
+            raise Conflict("the table has changed meanwhile")
+    _save_seats(connection, before, after)
+    _save_turns(connection, () if before is None else before.turns, after)
+
+
+def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
+    for place, seat in enumerate(after.seats):
+        row = _seat_row(after, seat, place)
+        if before is None:
+            connection.execute(SEATS.insert(), row)
+        elif before.seats[place] != seat:
+            where = (SEATS.c.table_id == after.table, SEATS.c.letter == seat.letter)
+            connection.execute(SEATS.update().where(*where).values(row))
+
+
+def _save_turns(connection: Connection, before: tuple[Turn, ...], after: Sheet) -> None:
+    kept = 0
+    for old, new in zip(before, after.turns, strict=False):
+        if old is not new and old != new:
+            break
+        kept += 1
+    if kept < len(before):
+        connection.execute(TURNS.delete().where(TURNS.c.table_id == after.table, TURNS.c.ply > kept))
+    rows = [_turn_row(after, turn, ply) for ply, turn in enumerate(after.turns[kept:], start=kept + 1)]
+    if rows:
+        connection.execute(TURNS.insert(), rows)
+
+
+def load(connection: Connection, table: str) -> Sheet | None:
+    """The sheet of a table as it is stored."""
+    row = connection.execute(TABLES.select().where(TABLES.c.id == table)).mappings().first()
+    if row is None:
+        return None
+    seats = connection.execute(SEATS.select().where(SEATS.c.table_id == table).order_by(SEATS.c.place)).mappings()
+    turns = connection.execute(TURNS.select().where(TURNS.c.table_id == table).order_by(TURNS.c.ply)).mappings()
+    values = dict(row)
+    clock = Clock(*(values.pop(f"clock_{name}") for name in ("kind", "base", "increment", "days")))
+    return Sheet(
+        table=values.pop("id"),
+        options=json.loads(values.pop("options")),
+        clock=clock,
+        seats=tuple(
+            Seat(seat["letter"], seat["kind"], seat["name"], seat["spec"], seat["token_hash"], seat["time_left"])
+            for seat in seats
+        ),
+        turns=tuple(
+            Turn(turn["letter"], turn["move"], turn["made"], tuple(json.loads(turn["comments"]))) for turn in turns
+        ),
+        **values,
+    )
+
+
+def _waiting_tables(connection: Connection) -> list[str]:
+    mover = sa.and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.letter == TABLES.c.turn)
+    asked = (
+        sa.select(TABLES.c.id)
+        .join(SEATS, mover)
+        .where(TABLES.c.result == "", sa.not_(TABLES.c.review))
+        .where(sa.or_(TABLES.c.since.is_not(None), SEATS.c.kind == OPPONENT))
+        .order_by(TABLES.c.created)
+    )
+    return list(connection.execute(asked).scalars())
+
+
+def _note(connection: Connection, key: str, value: str) -> None:
+    changed = connection.execute(NOTES.update().where(NOTES.c.key == key).values(value=value))
+    if changed.rowcount == 0:
+        connection.execute(NOTES.insert(), {"key": key, "value": value})
+
+
+def _credit(connection: Connection, now: int) -> int:
+    last = connection.execute(sa.select(NOTES.c.value).where(NOTES.c.key == ALIVE)).scalar()
+    down = max(0, now - int(last)) if last is not None else 0
+    if down:
+        # A turn that began after the last sign of life is not owed more than its own age.
+        began = sa.case((TABLES.c.since + down > now, now), else_=TABLES.c.since + down)
+        connection.execute(
+            TABLES.update()
+            .where(TABLES.c.result == "", TABLES.c.since.is_not(None))
+            .values(since=began, revision=TABLES.c.revision + 1)
+        )
+    _note(connection, ALIVE, str(now))
+    return down

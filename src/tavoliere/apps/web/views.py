@@ -1,0 +1,262 @@
+"""What clients are shown of a table: messages made from its sheet and its position, for the seats somebody has."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+import tavoliere as tv
+from tavoliere.apps.web import clocks, conduct, halves, pictures
+from tavoliere.apps.web.halves import Half
+from tavoliere.apps.web.settings import opponent_name
+from tavoliere.apps.web.sheet import OPEN, OPPONENT, Sheet, Turn
+from tavoliere.apps.web.texts import text
+from tavoliere.core.outcome import Outcome
+from tavoliere.records.record import result_of
+from tavoliere.scene.events import Event
+
+Message = dict[str, Any]
+SCORES = {"1": 1.0, "0": 0.0, "1/2": 0.5}
+
+
+def names_of(game: tv.Game) -> dict[str, str]:
+    return {letter: game.player_name(letter) for letter in game.players}
+
+
+def event_view(event: Event, names: dict[str, str]) -> Message:
+    return {
+        "kind": event.kind,
+        "square": event.square,
+        "target": event.target,
+        "pieces": [{"owner": piece.owner, "kind": piece.kind, "letter": piece.letter} for piece in event.pieces],
+        "player": event.player,
+        "tray": event.tray,
+        "why": event.why,
+        "text": event.sentence(names),
+    }
+
+
+def last_view(before: tv.Position, turn: Turn, ply: int) -> Message:
+    """The turn that led to a position, and what it did."""
+    names = names_of(before.game)
+    return {
+        "ply": ply,
+        "seat": turn.letter,
+        "move": turn.move,
+        "comments": list(turn.comments),
+        "told": before.explain(turn.move),
+        "events": [event_view(event, names) for event in halves.turn_events(before, turn.move)],
+    }
+
+
+def result_view(game: tv.Game, result: str, reason: str, by: str) -> Message:
+    scores = {letter: SCORES[part] for letter, part in zip(game.players, result.split("-"), strict=True)}
+    winner = next((letter for letter, score in scores.items() if score == 1), None)
+    if winner is None:
+        told = text("result.draw", reason=reason)
+    else:
+        told = text("result.win", player=game.player_name(winner), reason=reason)
+    return {"text": result, "winner": winner, "scores": scores, "reason": reason, "told": told, "by": by}
+
+
+def outcome_view(game: tv.Game, outcome: Outcome | None) -> Message | None:
+    if outcome is None:
+        return None
+    return result_view(game, result_of(outcome, game), outcome.reason, conduct.BOARD)
+
+
+def clock_view(sheet: Sheet, now: int) -> Message:
+    clock = sheet.clock
+    moment = clocks.falls_at(sheet)
+    return {
+        "kind": clock.kind,
+        "base": clock.base // clocks.SECOND,
+        "increment": clock.increment // clocks.SECOND,
+        "days": clock.days,
+        "left": {seat.letter: clocks.left(sheet, seat, now) for seat in sheet.seats},
+        "running": sheet.turn if moment is not None else None,
+        "deadline": moment,
+    }
+
+
+def seats_view(sheet: Sheet, position: tv.Position) -> list[Message]:
+    """The seats as everybody sees them."""
+    is_in = {seat.letter: seat.is_in for seat in pictures.scene_of(position).seats}
+    names = names_of(position.game)
+    return [
+        {
+            "letter": seat.letter,
+            "name": names[seat.letter],
+            "player": opponent_name(seat.spec) if seat.kind == OPPONENT else seat.name,
+            "kind": seat.kind,
+            "spec": seat.spec or None,
+            "in": is_in.get(seat.letter, True),
+        }
+        for seat in sheet.seats
+    ]
+
+
+def can_view(sheet: Sheet, yours: str) -> Message:
+    """What somebody with these seats may do."""
+    others = [letter for letter in sheet.people() if letter not in yours]
+    goes_on = not sheet.is_over and not sheet.review
+    is_fixed = sheet.review or sheet.rematch is not None or sheet.ended_by == conduct.TIME
+    undo: str | bool = False
+    if yours and not is_fixed and conduct.undo_target(sheet, yours) is not None:
+        undo = "ask" if others else "now"
+    return {
+        "undo": undo,
+        "hint": bool(yours) and goes_on and not others and sheet.turn in yours,
+        "resign": bool(yours) and goes_on,
+        "draw": bool(yours) and goes_on,
+        "rematch": bool(yours) and sheet.is_over and not sheet.review and sheet.rematch is None,
+        "claim": [seat.letter for seat in sheet.seats if seat.kind == OPEN],
+    }
+
+
+def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Message:
+    """What everybody sees of a table, made once for each position."""
+    game = position.game
+    text_now = str(position)
+    return {
+        "type": "table",
+        "id": None,
+        "table": sheet.table,
+        "game": sheet.game,
+        "title": game.facts.title,
+        "options": dict(sheet.options),
+        "rules": f"/rules/{sheet.game}",
+        "seats": seats_view(sheet, position),
+        "turn": sheet.turn,
+        "at": sheet.at,
+        "ply": sheet.ply,
+        "text": text_now,
+        "start": sheet.start,
+        "position_url": position_url(game, text_now),
+        "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
+        "last": last,
+        "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
+        "offers": {
+            "draw": list(sheet.draw_agreed),
+            "undo": {"by": sheet.undo_by, "agreed": list(sheet.undo_agreed)} if sheet.undo_by else None,
+            "rematch": list(sheet.rematch_agreed),
+        },
+        "rematch": sheet.rematch,
+        "previous": sheet.previous,
+        "review": sheet.review,
+    }
+
+
+def table_view(
+    common: Message,
+    sheet: Sheet,
+    svg: str,
+    next_steps: list[str],
+    yours: str,
+    here: Collection[str],
+    watching: int,
+    thinking: Message | None,
+    status: Message,
+    now: int,
+) -> Message:
+    """The whole truth about a table, as somebody with these seats may see it."""
+    can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
+    seats = [
+        {
+            **seat,
+            "yours": seat["letter"] in yours,
+            "here": seat["letter"] in here or seat["kind"] == OPPONENT,
+        }
+        for seat in common["seats"]
+    ]
+    return {
+        **common,
+        "seats": seats,
+        "svg": svg,
+        "next": next_steps if can_move else [],
+        "can_move": can_move,
+        "clock": clock_view(sheet, now),
+        "thinking": thinking,
+        "can": can_view(sheet, yours),
+        "watching": watching,
+        "you": list(yours),
+        "status": status,
+    }
+
+
+def move_view(turn: Turn, ply: int) -> Message:
+    view: Message = {"ply": ply, "seat": turn.letter, "move": turn.move}
+    return view | {"comments": list(turn.comments)} if turn.comments else view
+
+
+def half_view(half: Half, at: str, flipped: bool) -> Message:
+    names = names_of(half.position.game)
+    return {
+        "type": "half",
+        "at": at,
+        "taken": list(half.taken),
+        "text": half.text,
+        "svg": pictures.board(
+            half.position,
+            marks=halves.marks_of(half.events),
+            targets=half.next,
+            selected=half.begun,
+            flipped=flipped,
+        ),
+        "next": half.next,
+        "events": [event_view(event, names) for event in half.events],
+        "complete": half.move is not None,
+        "move": half.move,
+    }
+
+
+def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
+    """An earlier position of a table."""
+    before = conduct.position_at(sheet, max(0, ply - 1))
+    position = before if ply == 0 else before.play(sheet.turns[ply - 1].move)
+    last = last_view(before, sheet.turns[ply - 1], ply) if ply else None
+    marks = halves.marks_of(halves.turn_events(before, sheet.turns[ply - 1].move)) if ply else set()
+    is_end = ply == sheet.ply and sheet.is_over
+    return {
+        "type": "picture",
+        "ply": ply,
+        "text": str(position),
+        "turn": "" if position.outcome is not None else position.turn,
+        "svg": pictures.board(position, marks=marks, flipped=flipped),
+        "last": last,
+        "result": (
+            result_view(position.game, sheet.result, sheet.reason, sheet.ended_by)
+            if is_end
+            else outcome_view(position.game, position.outcome)
+        ),
+        "position_url": position_url(position.game, str(position)),
+    }
+
+
+def position_url(game: tv.Game, position: str) -> str:
+    """The link to a position, with as few options as say which game it is."""
+    return f"/position/{game.name}?{urlencode({'text': position, **dict(_telling_options(game))})}"
+
+
+@functools.lru_cache(maxsize=256)
+def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
+    chosen: dict[str, int | str] = {}
+    for name, value in game.options.items():
+        if tv.game(game.name, **chosen).options.get(name) != value:
+            chosen[name] = value
+    return tuple(chosen.items())
+
+
+def hint_view(position: tv.Position, move: str, values: Mapping[str, float], proven: str, flipped: bool) -> Message:
+    steps = halves.steps_of(position, move)
+    return {
+        "type": "hint",
+        "move": move,
+        "steps": steps,
+        "told": position.explain(move),
+        "values": {letter: round(value, 4) for letter, value in values.items()},
+        "proven": proven,
+        "svg": pictures.board(position, selected=steps, flipped=flipped),
+    }
