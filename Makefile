@@ -32,8 +32,9 @@ check: setup  ## style, types and import contracts
 	$(BIN)/mypy --strict tests/oracles
 	$(BIN)/lint-imports
 
-bench: setup  ## speed of random games, as ratios to a C loop where there is a C compiler
+bench: setup  ## speed of random games, as ratios to a C loop where there is a C compiler, and of the searches
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/search.py
 
 load: setup  ## many games at once against a real server, and how long turns take to be shown
 	$(BIN)/python benchmarks/load.py
