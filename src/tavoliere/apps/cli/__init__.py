@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from importlib import metadata
 
 import tavoliere
-from tavoliere.apps.cli import bench, check, games, match, perft, play, show, warm
+from tavoliere.apps.cli import analyse, bench, check, games, levels, match, perft, play, show, solve, warm
 
-COMMANDS = (games, show, play, check, match, perft, bench, warm)
+COMMANDS = (games, show, play, analyse, solve, levels, check, match, perft, bench, warm)
 INTERRUPTED = 130
 
 
