@@ -1,9 +1,10 @@
 """Proof search: who wins if nobody errs, with the shortest win or the longest resistance.
 
-Two players: alpha-beta without any shortcut that could hide a line, one action deeper each time. A win is certain as
-soon as a line to it is found that no answer escapes; a draw once every line has been followed to the end of the game.
-What was searched in full says at least that nothing can be forced within so many actions. More players: first whether
-the mover wins against all others together, then the solver of the tree search.
+First alpha-beta without any shortcut that could hide a line, one action deeper each time: a win is certain as soon as
+a line to it is found that no answer escapes. With more than two players it asks for each of them whether that one wins
+against all others together. What was searched in full says at least that nothing can be forced within so many actions.
+Alpha-beta proves draws only where every line it needs ends the game, so the rest of the budget goes to the solver of
+the tree search, which knows draws as well.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import dataclasses
 import threading
 import time
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from tavoliere.core.position import Position
 from tavoliere.search import alphabeta as kernel
@@ -24,6 +26,7 @@ from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checke
 TABLE_ENTRIES = 1 << 22
 """64 megabytes: proofs live from what they remember."""
 TREE_NODES = 2_000_000
+TREE_SHARE = 0.25
 LONGEST_LINE = 1000
 
 
@@ -54,22 +57,34 @@ class Solver:
     def choose(self, position: Position, budget: Budget, watch: Watcher | None = None) -> Choice:
         root = checked_root(position)
         self._stopped.clear()
-        if len(root.game.players) == 2:
-            return self._deepened(root, budget, watch)
-        alone = self._deepened(root, _halved(budget), watch)
-        if alone.proven or self._stopped.is_set():
-            return alone
-        style = Style(cut=0, priors=1.0) if root.game.ruleset.evaluation is not None else Style()
+        found = self._deepened(root, _share(budget, 1 - TREE_SHARE), watch)
+        if found.proven or self._stopped.is_set():
+            return found
+        style = Style(cut=0) if root.game.ruleset.evaluation is not None else Style()
         tree = MctsPlayer(self.seed, style, tree_nodes=self.tree_nodes, clock=self.clock)
         self._thinking = tree
-        found = tree.choose(root, _halved(budget), watch)
-        nodes, seconds = alone.nodes + found.nodes, alone.seconds + found.seconds
-        return dataclasses.replace(found, nodes=nodes, seconds=seconds, depth=alone.depth)
+        second = tree.choose(root, _share(budget, TREE_SHARE))
+        nodes, seconds = found.nodes + second.nodes, found.seconds + second.seconds
+        return dataclasses.replace(second if second.proven else found, nodes=nodes, seconds=seconds, depth=found.depth)
 
     def _deepened(self, root: Position, budget: Budget, watch: Watcher | None) -> Choice:
         player = AlphaBetaPlayer(self.seed, self.table_entries, reduce=False, clock=self.clock)
         self._thinking = player
         return _Proof(self, player, root, budget, watch).choice()
+
+
+class _Found(NamedTuple):
+    """What a search for one player's win has found: a value for that player, a line, and how far it can be trusted."""
+
+    player: int
+    value: int
+    line: list[int]
+    depth: int
+    is_exact: bool
+
+    def is_settled(self) -> bool:
+        """Whether the result and its length are certain."""
+        return self.is_exact or (abs(self.value) > FAR and self.depth >= WIN - abs(self.value))
 
 
 class _Proof:
@@ -82,29 +97,47 @@ class _Proof:
         self.begun = player.clock()
         self.nodes = 0
         self.depth = 0
-        self.value = 0
         self.proven = ""
+        self.chance = 0.5
+        self.winner = -1
         self.line: list[int] = []
 
     def choice(self) -> Choice:
         """Search deeper until the result and its length are certain, or the budget is used up."""
-        for value, line, depth, is_exact in self._iterations(self.root, self.budget.depth or MOST_DEPTH):
-            # Where nothing but ends of the game was met, everything was searched as deep as any line is long.
-            is_whole_win = is_exact and abs(value) > FAR
-            self.value, self.line, self.depth = value, line, max(depth, WIN - abs(value)) if is_whole_win else depth
-            self.proven = self._verdict(value, is_exact)
-            if self.watch is not None and depth > 1:
+        mover, players = self.root.state.turn, len(self.root.game.players)
+        # With two players, one who cannot win is one whose opponent does: a single question answers both.
+        asked = [mover] if players == 2 else [mover, *(player for player in range(players) if player != mover)]
+        for found in self._iterations(self.root, asked, self.budget.depth or MOST_DEPTH):
+            if self._is_news(found) and self.watch is not None and found.depth > 1:
                 self.watch(self._choice())
-            if is_exact or (self.proven and depth >= WIN - abs(value)):
+            if self.proven and found.is_settled():
                 break
         if self.proven:
             self._complete()
         return self._choice()
 
-    def _iterations(self, root: Position, deepest: int) -> Iterator[tuple[int, list[int], int, bool]]:
-        """Value, line, depth of each finished search, and whether it met nothing but ends of the game.
+    def _is_news(self, found: _Found) -> bool:
+        """Take over what a search has found, if it says more than is known."""
+        mover, players = self.root.state.turn, len(self.root.game.players)
+        is_mover = found.player == mover
+        winner = found.player if found.value > FAR else 1 - mover if found.value < -FAR and players == 2 else -1
+        if winner < 0 and (self.proven or not is_mover):
+            return False
+        if is_mover or winner >= 0:
+            self.line, self.depth, self.winner = found.line, found.depth, winner
+        if winner >= 0:
+            self.proven = "win" if winner == mover else "loss"
+            # Where nothing but ends of the game was met, everything was searched as deep as any line is long.
+            self.depth = max(found.depth, WIN - abs(found.value)) if found.is_exact else found.depth
+        elif found.is_exact and players == 2:
+            self.proven = "draw"
+        self.chance = 0.5 if self.proven == "draw" else chance_of(found.value if is_mover else -found.value)
+        return True
 
-        A search that is broken off counts only if it has found a win: that is a proof all the same.
+    def _iterations(self, root: Position, asked: list[int], deepest: int) -> Iterator[_Found]:
+        """What each search has found, depth by depth for each player in question.
+
+        A search that is broken off counts only if it has found a win for the mover: that is a proof all the same.
         """
         left = self._left()
         if left is None:
@@ -117,19 +150,23 @@ class _Proof:
         if alarm is not None:
             alarm.daemon = True
             alarm.start()
-        before = self.nodes
+        before, guesses = self.nodes, dict.fromkeys(asked, 0)
         try:
             for depth in range(1, deepest + 1):
-                judged = run.desk.counts[kernel.JUDGED]
-                line = run.searched(root.state, run.firsts, depth, run.lines[0].value if run.lines else 0)
-                self.nodes = before + int(run.desk.counts[kernel.NODES])
-                if line is not None and (not run.is_out() or line.value > FAR or not run.lines):
-                    run.lines = [line]
-                    reached = depth - 1 if run.is_out() else depth
-                    is_exact = not run.is_out() and run.desk.counts[kernel.JUDGED] == judged
-                    yield line.value, line.actions, reached, is_exact
-                if run.is_out():
-                    return
+                for me in asked:
+                    run.me = me
+                    judged = run.desk.counts[kernel.JUDGED]
+                    line = run.searched(root.state, run.firsts, depth, guesses[me])
+                    self.nodes = before + int(run.desk.counts[kernel.NODES])
+                    is_out = run.is_out()
+                    is_mover = me == root.state.turn
+                    if line is not None and (not is_out or (is_mover and (line.value > FAR or depth == 1))):
+                        guesses[me], run.lines = line.value, [line]
+                        is_exact = not is_out and run.desk.counts[kernel.JUDGED] == judged
+                        value = line.value if is_mover else -line.value
+                        yield _Found(me, value, line.actions, depth - 1 if is_out else depth, is_exact)
+                    if is_out:
+                        return
         finally:
             if alarm is not None:
                 alarm.cancel()
@@ -145,13 +182,6 @@ class _Proof:
             return None
         return Budget(seconds, nodes, MOST_DEPTH)
 
-    def _verdict(self, value: int, is_exact: bool) -> str:
-        if value > FAR:
-            return "win"
-        if len(self.root.game.players) > 2:
-            return ""  # others who join forces may take more than they could alone
-        return "loss" if value < -FAR else "draw" if is_exact else ""
-
     def _complete(self) -> None:
         """Follow the proven line to the end of the game; the table may have cut it short."""
         position, line = self.root, []
@@ -161,14 +191,12 @@ class _Proof:
             line.append(action)
             position = position.act(action)
         while position.outcome is None and len(line) < LONGEST_LINE:
-            found: list[int] = []
-            for value, actions, depth, is_exact in self._iterations(position, MOST_DEPTH):
-                if is_exact or (abs(value) > FAR and depth >= WIN - abs(value)):
-                    found = actions
-                    break
-            if not found:
+            asked = [self.winner if self.winner >= 0 else position.state.turn]
+            settled = (found for found in self._iterations(position, asked, MOST_DEPTH) if found.is_settled())
+            found = next(settled, None)
+            if found is None or not found.line:
                 break
-            for action in found:
+            for action in found.line:
                 line.append(action)
                 position = position.act(action)
         self.line = line
@@ -181,17 +209,18 @@ class _Proof:
             line.append(position.actions()[0])
             position = position.act(line[-1])
         turns = turns_of(self.root, line, LONGEST_LINE)
-        chance = 0.5 if self.proven == "draw" else chance_of(self.value)
         letters, mover = self.root.game.players, self.root.turn
-        values = {letter: chance if letter == mover else (1 - chance) / (len(letters) - 1) for letter in letters}
-        best = Alternative(turns[0], chance, 0, turns, self.proven)
+        values = {letter: (1 - self.chance) / (len(letters) - 1) for letter in letters} | {mover: self.chance}
+        if self.winner >= 0:
+            values = {letter: float(place == self.winner) for place, letter in enumerate(letters)}
+        best = Alternative(turns[0], values[mover], 0, turns, self.proven)
         seconds = self.player.clock() - self.begun
         return Choice(turns[0], values, self.nodes, seconds, turns, (best,), self.proven, self.depth)
 
 
-def _halved(budget: Budget) -> Budget:
-    nodes = None if budget.nodes is None else max(1, budget.nodes // 2)
-    return Budget(None if budget.seconds is None else budget.seconds / 2, nodes, budget.depth)
+def _share(budget: Budget, share: float) -> Budget:
+    nodes = None if budget.nodes is None else max(1, round(budget.nodes * share))
+    return Budget(None if budget.seconds is None else budget.seconds * share, nodes, budget.depth)
 
 
 def is_complete(position: Position, choice: Choice) -> bool:
