@@ -152,7 +152,7 @@ def graded_turn(number: int, move: str, thought: _Thought, after: _Thought) -> G
     """One turn, from what is known before and after it."""
     choice, mover = _best(thought), thought.position.turn
     before, value = choice.values[mover], turn_value(move, thought, after)
-    lost = max(0.0, before - value)
+    lost = round(max(0.0, before - value), 9)  # a loss of a tenth is one, whatever the binary digits say
     outcome = after.position.outcome
     is_best = move == choice.move or (outcome is not None and outcome.winner == mover)
     return GradedTurn(
@@ -228,11 +228,10 @@ def percent(chance: float) -> str:
 
 def sentence_about(turn: GradedTurn) -> str:
     """A fault in words: `blunder, 62% to 31%; better c5-c9`."""
-    text = f"{turn.grade}, {percent(turn.before)} to {percent(turn.after)}"
-    if turn.proven == "win":
-        text = f"{turn.grade}, a certain win becomes {percent(turn.after)}"
-    if turn.proven_after == "loss":
-        text = f"{turn.grade}, {percent(turn.before)} becomes a certain loss"
+    before = "a certain win" if turn.proven == "win" else percent(turn.before)
+    after = "a certain loss" if turn.proven_after == "loss" else percent(turn.after)
+    becomes = "becomes" if "certain" in before + after else "to"
+    text = f"{turn.grade}, {before} {becomes} {after}"
     return f"{text}; better {turn.better}" if turn.better else text
 
 
