@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import select
-import signal
 import subprocess
 import sys
 import time
@@ -13,9 +12,11 @@ from xml.etree import ElementTree
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.cli import levels, main
+from tavoliere.apps.cli import analyse, levels, main
 from tavoliere.apps.cli.bestlines import judging_spec, text_table, with_effort
 from tavoliere.records import read, recorded, write, write_jsonl
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer
+from tavoliere.search.budget import Budget
 from tavoliere.search.ladder import Ladder, Rung
 
 ONLY_TURN = "9/9/9/2b6/2k6/9/2b6/9/8b w"
@@ -94,23 +95,48 @@ if __name__ == "__main__":
     assert done.stdout.splitlines()[-1] == "False"
 
 
-def endless(environment, *arguments):
-    command = [sys.executable, "-m", "tavoliere", "analyse", "never-alone", "--player", "mcts", *arguments]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
-    )
+class Interrupted:
+    """A search process whose user presses Ctrl-C when so many questions have been answered."""
+
+    def __init__(self, answered, *, is_told=True):
+        self.answered, self.is_told, self.closed = answered, is_told, 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.closed += 1
+
+    def choose(self, spec, position, seed, watch=None, note=None):
+        found = AlphaBetaPlayer(table_entries=1 << 12).choose(position, Budget(nodes=20_000))
+        self.answered -= 1
+        if self.answered >= 0:
+            return found
+        if self.is_told and watch is not None:
+            watch(found)
+        raise KeyboardInterrupt
 
 
-def test_ctrl_c_ends_a_search_and_keeps_what_it_found():
-    main(["analyse", "never-alone", "--player", "mcts", "--nodes", "10"])
-    running = endless(dict(os.environ), "--seconds", "600", "--json")
-    time.sleep(4)
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 0, err
+def test_ctrl_c_ends_a_search_and_keeps_what_it_found(said, monkeypatch):
+    worker = Interrupted(1)
+    monkeypatch.setattr(analyse, "SearchWorker", lambda: worker)
+    code, out, _ = said("analyse", "tablut", ONLY_TURN, "--json")
     data = json.loads(out)
-    assert data["is_finished"] is False
-    assert data["nodes"] > 0 and data["alternatives"]
+    assert (code, data["is_finished"], data["move"]) == (0, False, "c5-d5")
+    assert worker.closed == 2
+    monkeypatch.setattr(analyse, "SearchWorker", lambda: Interrupted(1, is_told=False))
+    assert said("analyse", "tablut", ONLY_TURN) == (130, "", "\ntavoliere: interrupted\n")
+
+
+def test_ctrl_c_keeps_the_turns_that_are_graded(said, monkeypatch, files):
+    monkeypatch.setattr(analyse, "SearchWorker", lambda: Interrupted(3))
+    code, out, err = said("analyse", "tablut", str(files / "games.tav"), "--game", "2", "--json")
+    data = json.loads(out)
+    assert (code, len(data["turns"]), data["is_whole"]) == (130, 1, False)
+    assert "stopped after turn 1 of 2" in err
 
 
 def test_a_terminal_shows_a_table_that_ctrl_c_leaves_standing():
@@ -219,8 +245,9 @@ def test_budgets_and_lines_are_written_into_the_spec():
 def test_a_proof_is_told_with_its_line(said):
     code, out, _ = said("solve", "tablut", WON)
     assert code == 0
-    assert out.startswith("White wins, proven (")
+    assert out.startswith("White wins, proven\n")
     assert "the shortest win, 1 turn: c5-c" in out
+    assert out.splitlines()[-1].endswith(" s") and " nodes, " in out
     code, out, _ = said("solve", "tablut", WON.replace(" w", " b"), "--nodes", "50000", "--json")
     data = json.loads(out)
     assert (code, data["proven"], data["winner"]) == (0, "loss", "w")
@@ -231,7 +258,7 @@ def test_a_proof_is_told_with_its_line(said):
 def test_a_budget_that_does_not_suffice_is_told_plainly(said):
     code, out, _ = said("solve", "tablut", "--nodes", "5000")
     assert code == 3
-    assert out.startswith("not proven: the budget did not suffice")
+    assert out.startswith("not proven: the budget did not suffice\n")
     assert "so far: nobody can force a result within " in out
     code, out, _ = said("solve", "pit", "players=3", "--nodes", "2000", "--json")
     data = json.loads(out)

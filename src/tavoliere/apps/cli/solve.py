@@ -79,16 +79,16 @@ def _lines(position: tv.Position, choice: Choice) -> list[str]:
     name = position.game.player_name(position.turn)
     effort = f"{choice.nodes:,} nodes, {choice.seconds:.1f} s"
     if not choice.proven:
-        lines = [f"not proven: the budget did not suffice ({effort})"]
+        lines = ["not proven: the budget did not suffice"]
         if choice.depth:
             who = "nobody can force a result" if len(position.game.players) == 2 else f"{name} cannot force a win"
             lines.append(f"so far: {who} within {counted(choice.depth, 'action')}")
         chance = percent(choice.values[position.turn])
-        return [*lines, f"it looks like {chance} for {name}: {' '.join(choice.line)}"]
+        return [*lines, f"it looks like {chance} for {name}: {' '.join(choice.line)}", effort]
     winner = winner_of(position, choice)
     verdict = "a draw" if winner is None else f"{position.game.player_name(winner)} wins"
     length = counted(len(choice.line), "turn") if is_complete(position, choice) else "not to its end"
     kind = "the line"
     if is_of_exact_length(position, choice):
         kind = "the shortest win" if choice.proven == "win" else "the longest resistance"
-    return [f"{verdict}, proven ({effort})", f"{kind}, {length}: {' '.join(choice.line)}"]
+    return [f"{verdict}, proven", f"{kind}, {length}: {' '.join(choice.line)}", effort]
