@@ -110,7 +110,7 @@ class Interrupted:
     def close(self):
         self.closed += 1
 
-    def choose(self, spec, position, seed, watch=None, note=None):
+    def choose(self, spec, position, seed, watch=None, note=None):  # noqa: ARG002 - as a worker is asked
         found = AlphaBetaPlayer(table_entries=1 << 12).choose(position, Budget(nodes=20_000))
         self.answered -= 1
         if self.answered >= 0:
