@@ -224,3 +224,18 @@ def test_an_opponent_that_searches_takes_a_seat_and_gives_advice(play):
     shown = play("never-alone", "--black", "mcts:nodes=200", "--seed", "1", typed="f6\nhint mcts:nodes=200\n")
     assert "Black (mcts:nodes=200) is thinking" in shown
     assert "chances after it: Red " in shown
+
+
+def test_analyse_shows_the_best_lines_of_the_game_at_hand(play):
+    typed = "analyse alphabeta:nodes=2000\nanalyse random\nanalyse alphabeta:nodes=500,multi=1\nc5-c9\nanalyse\n"
+    shown = play("tablut", NEARLY_OVER, typed=typed)
+    assert "Tablut, White to move, alphabeta:nodes=2000,multi=3" in shown
+    assert "alphabeta:nodes=500,multi=1" in shown
+    assert shown.count("  100%  win  ") >= 3
+    assert "random does not say what turns are worth" in shown
+    assert "White: c5-c9" in shown
+
+
+def test_a_hint_shows_its_line(play):
+    shown = play("tablut", "9/9/9/2b6/2k6/9/2b6/9/8b w", typed="hint alphabeta:nodes=20000\nhint greedy\n")
+    assert "c5-d5 (a certain win); chances after it: White 100%, Black 0%; line: c5-d5 " in shown

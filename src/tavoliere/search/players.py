@@ -94,7 +94,7 @@ def checked_root(position: Position) -> Position:
     return root
 
 
-def turns_of(root: Position, actions: list[int]) -> tuple[str, ...]:
+def turns_of(root: Position, actions: list[int], most: int = LONGEST_SHOWN_LINE) -> tuple[str, ...]:
     """A line of actions as whole turns; a turn left unfinished at the end is dropped."""
     turns: list[str] = []
     position, begun = root, []
@@ -106,7 +106,7 @@ def turns_of(root: Position, actions: list[int]) -> tuple[str, ...]:
         if not after.pending:
             turns.append(position.actions_to_turn(begun))
             begun = []
-            if len(turns) == LONGEST_SHOWN_LINE:
+            if len(turns) == most:
                 break
         position = after
     return tuple(turns)

@@ -14,6 +14,7 @@ from tavoliere.search.ladder import LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.novice import NovicePlayer
 from tavoliere.search.players import Player, RandomPlayer
+from tavoliere.search.solve import Solver
 
 FORMS = "level:1 to level:10, champion:seconds=1, alphabeta:seconds=1, mcts:nodes=20000,c=0.7, greedy, random"
 DEFAULT_SECONDS = 1.0
@@ -26,6 +27,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "mcts": (*BUDGET, "c", "cut", "priors", "solver", "threads", "keep", "multi"),
     "alphabeta": (*BUDGET, "view", "noise", "multi"),
     "champion": (*BUDGET, "multi"),
+    "solver": BUDGET,
     "level": (),
 }
 WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "noise", "cut", "solver", "threads", "keep", "multi"}
@@ -70,6 +72,8 @@ class Spec:
             return RandomPlayer(seed)
         if self.kind == "greedy":
             return GreedyPlayer(seed)
+        if self.kind == "solver":
+            return Solver(seed)
         if self.kind == "novice":
             return NovicePlayer(
                 seed, int(values.get("view", WHOLE_VIEW)), int(values.get("taste", 0)), int(values.get("noise", 0))

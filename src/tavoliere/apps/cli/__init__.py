@@ -11,16 +11,19 @@ from importlib import metadata
 
 import tavoliere
 from tavoliere.apps.cli import (
+    analyse,
     bench,
     calibrate,
     challenge,
     check,
     games,
+    levels,
     match,
     perft,
     play,
     serve,
     show,
+    solve,
     tournament,
     tune,
     ugi,
@@ -28,7 +31,8 @@ from tavoliere.apps.cli import (
 )
 
 COMMANDS = (
-    games, show, play, serve, check, match, tournament, calibrate, tune, perft, bench, ugi, challenge, warm
+    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench, ugi,
+    challenge, warm,
 )  # fmt: skip
 INTERRUPTED = 130
 

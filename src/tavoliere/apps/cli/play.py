@@ -10,22 +10,29 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tavoliere as tv
+from tavoliere.apps.cli.analyse import LINES
+from tavoliere.apps.cli.bestlines import asked, judging_spec, show_lines, warm_up, watched
 from tavoliere.apps.cli.common import Commands, all_games, counted, is_lively, picture, position_of, split_words
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
+from tavoliere.arena.analysis import percent
 from tavoliere.games import game_from_text, ruleset
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, parse_player
 from tavoliere.scene.steps import Steps, next_steps, stepped
+from tavoliere.search.specs import Spec
 
 COLOURS = ("white", "black", "red", "green")
 SHOWN_MOVES = 400
+HINT = "champion:seconds=1"
+ANALYSIS_SECONDS = 3.0
 
 HELP = """Type a turn, or one of these:
   moves [PREFIX]   list the legal turns, or those that begin with PREFIX
   steps            build a turn step by step from a list
   why TURN         say why a turn is not allowed
   explain TURN     say what a turn does
-  hint [PLAYER]    ask a searching player for advice (default: mcts:seconds=1)
+  hint [PLAYER]    ask a searching player for advice (default: champion:seconds=1)
+  analyse [PLAYER] show the best turns with their chances and lines (default: champion:seconds=3)
   undo, redo       take the last turn back, make it again
   show             draw the board again
   position [TEXT]  print the position, or set the board up from a text
@@ -157,7 +164,8 @@ class Table:
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self.moves, "steps": self.steps, "why": self.why, "explain": self.explain, "undo": self.undo,
             "redo": self.redo, "show": self.show, "position": self.set_up, "save": self.save, "load": self.load,
-            "resign": self.resign, "hint": self.hint, "help": lambda _: print(HELP),
+            "resign": self.resign, "hint": self.hint, "analyse": self.analyse,
+            "help": lambda _: print(HELP),
         }  # fmt: skip
 
     def run(self) -> int:
@@ -292,15 +300,37 @@ class Table:
         print(", ".join(self.session.position.explain(move)))
 
     def hint(self, text: str) -> None:
-        if self.session.is_over:
-            raise ValueError(f"the game is over: {self.session.result()}")
-        line = Line(self.session.start_text(), tuple(self.session.moves))
-        choice = self.worker.choose(parse_player(text or "mcts:seconds=1"), self.session.position, 1, line)
+        self._check_goes_on()
+        spec = parse_player(text or HINT)
+        if isinstance(spec, Spec):
+            warm_up(self.worker, spec, self.session.position)
+            choice = asked(self.worker, spec, self.session.position)
+        else:
+            history = Line(self.session.start_text(), tuple(self.session.moves))
+            choice = self.worker.choose(spec, self.session.position, 1, history)
         chances = ", ".join(
-            f"{self.session.game.player_name(letter)} {value:.0%}" for letter, value in choice.values.items()
+            f"{self.session.game.player_name(letter)} {percent(value)}" for letter, value in choice.values.items()
         )
         certain = f" (a certain {choice.proven})" if choice.proven else ""
-        print(f"{choice.move}{certain}; chances after it: {chances}; {choice.nodes} games tried")
+        line = f"; line: {' '.join(choice.line)}" if len(choice.line) > 1 else ""
+        print(f"{choice.move}{certain}; chances after it: {chances}{line}; {choice.nodes:,} nodes")
+
+    def analyse(self, text: str) -> None:
+        """The best turns; Ctrl-C ends the search, not the game."""
+        self._check_goes_on()
+        spec = judging_spec(text or "champion", usual=ANALYSIS_SECONDS)
+        if "multi" not in dict(spec.settings):
+            spec = judging_spec(spec.text, multi=LINES)
+        try:
+            choice, _ = watched(self.worker, spec, self.session.position)
+        except KeyboardInterrupt:
+            print("\nNothing was found yet.")
+            return
+        show_lines(spec, self.session.position, choice)
+
+    def _check_goes_on(self) -> None:
+        if self.session.is_over:
+            raise ValueError(f"the game is over: {self.session.result()}")
 
     def undo(self, rest: str) -> None:
         if not self.session.undo():

@@ -1,0 +1,221 @@
+"""Asking a search for its best lines, and showing them while it thinks. Ctrl-C ends the search and keeps what it has.
+
+The search runs in a process of its own, so nothing here imports Numba.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import tavoliere as tv
+from tavoliere.apps.cli.common import progress
+from tavoliere.arena.analysis import percent
+from tavoliere.play.players import Players
+from tavoliere.search.players import Choice
+from tavoliere.search.specs import BUDGET, SETTINGS, Spec, parse_spec
+from tavoliere.search.worker import SearchFailed, SearchWorker
+
+JUDGES = tuple(kind for kind, settings in SETTINGS.items() if "multi" in settings)
+SEED = 1
+HEADINGS = ("turn", "chance", "certain", "visits", "line")
+Show = Callable[[Choice], None]
+
+
+Thinker = SearchWorker | Players
+
+
+def judging_spec(
+    text: str, *, seconds: float | None = None, nodes: int | None = None, multi: int | None = None, usual: float = 1.0
+) -> Spec:
+    """A player that gives turns a value, with its budget and number of lines; `usual` is the time if nobody says."""
+    spec = parse_spec(text)
+    if spec.kind not in JUDGES:
+        raise ValueError(f"{text} does not say what turns are worth; analyse with {', '.join(JUDGES)}")
+    settings = dict(spec.settings)
+    if seconds is not None or nodes is not None:
+        settings = {name: value for name, value in settings.items() if name not in BUDGET}
+    given = {"seconds": seconds, "nodes": nodes, "multi": multi}
+    settings |= {name: float(value) for name, value in given.items() if value is not None}
+    if not any(name in settings for name in BUDGET):
+        settings["seconds"] = usual
+    return written(spec.kind, settings)
+
+
+def written(kind: str, settings: dict[str, float]) -> Spec:
+    """The player of a kind with its settings, by way of its text."""
+    parts = [f"{name}={f'{value:f}'.rstrip('0').rstrip('.')}" for name, value in settings.items()]
+    return parse_spec(f"{kind}:{','.join(parts)}")
+
+
+def with_effort(spec: Spec, times: int) -> Spec:
+    """The same player with so many times its budget of seconds and nodes."""
+    if times == 1:
+        return spec
+    settings = {name: value * times if name in ("seconds", "nodes") else value for name, value in spec.settings}
+    return written(spec.kind, settings)
+
+
+def has_live_screen() -> bool:
+    """Whether the output is a terminal that can draw over what it shows."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:
+    """Let the search compile before any clock runs, and say so."""
+
+    def note(what: str) -> None:
+        print(f"compiling {what} (first use only, a few seconds) ...", file=sys.stderr, flush=True)
+
+    real = spec.resolved(position.game)
+    if "nodes" in SETTINGS[real.kind]:
+        settings = {name: value for name, value in real.settings if name not in (*BUDGET, "multi")}
+        asked(worker, written(real.kind, {**settings, "nodes": 1.0}), position, note=note)
+
+
+def asked(worker: Thinker, spec: Spec, position: tv.Position, watch: Show | None = None, note: Any = None) -> Choice:
+    """A search's answer; a search that fails is told in one sentence."""
+    try:
+        return worker.choose(spec, position, SEED, watch=watch, note=note)
+    except SearchFailed as failure:
+        raise ValueError(str(failure)) from failure
+    except KeyboardInterrupt:
+        # The process may have died of the same Ctrl-C, or may still be about to answer: a new one is clean.
+        worker.close()
+        raise
+
+
+def watched(worker: Thinker, spec: Spec, position: tv.Position, *, is_shown: bool = True) -> tuple[Choice, bool]:
+    """The best lines of a position, shown while they change, and whether the search came to its end."""
+    warm_up(worker, spec, position)
+    last: list[Choice] = []
+    with _screen(spec, position, is_shown=is_shown) as show:
+
+        def watch(choice: Choice) -> None:
+            last.append(choice)
+            del last[:-1]
+            show(choice)
+
+        try:
+            choice = asked(worker, spec, position, watch)
+            show(choice)
+        except KeyboardInterrupt:
+            if not last:
+                raise
+            return last[0], False
+    return choice, True
+
+
+@contextlib.contextmanager
+def _screen(spec: Spec, position: tv.Position, *, is_shown: bool) -> Iterator[Show]:
+    """Something that shows choices: a table that renews itself, or a bar where the output is not a terminal."""
+    if is_shown and has_live_screen():
+        from rich.live import Live
+
+        with Live(refresh_per_second=8) as live:
+            yield lambda choice: live.update(_rich_table(spec, position, choice))
+        return
+    with progress("thinking", None) as bar:
+        yield lambda choice: bar.update(bar.task_ids[0], description=_bar_words(position, choice))
+
+
+def show_lines(spec: Spec, position: tv.Position, choice: Choice) -> None:
+    """Print the lines as plain text, unless they stand on the screen already."""
+    if not has_live_screen():
+        print(_title(spec, position))
+        print(text_table(*shown_columns(position, choice)))
+        print(effort(choice))
+
+
+def _title(spec: Spec, position: tv.Position) -> str:
+    return f"{position.game.facts.title}, {position.game.player_name(position.turn)} to move, {spec.text}"
+
+
+def _bar_words(position: tv.Position, choice: Choice) -> str:
+    return f"{choice.move} {percent(choice.values[position.turn])}, {choice.nodes:,} nodes"
+
+
+def effort(choice: Choice) -> str:
+    """How much was searched."""
+    depth = f"depth {choice.depth}, " if choice.depth else ""
+    speed = f", {choice.nodes / choice.seconds:,.0f} a second" if choice.seconds >= 0.1 else ""
+    return f"{depth}{choice.nodes:,} nodes, {choice.seconds:.1f} s{speed}"
+
+
+def shown_columns(position: tv.Position, choice: Choice) -> tuple[list[str], list[list[str]]]:
+    """The table of the best turns: its headings and rows, without columns that would be empty.
+
+    A tree search that is sure of its turn may not have visited the others; these are left out.
+    """
+    is_visited = any(other.visits for other in choice.alternatives)
+    rows = [
+        [
+            other.text,
+            percent(other.value),
+            other.proven,
+            f"{other.visits:,}" if is_visited else "",
+            " ".join(other.line),
+        ]
+        for other in choice.alternatives
+        if other.visits or other.proven or not is_visited
+    ]
+    if not rows:
+        rows = [[choice.move, percent(choice.values[position.turn]), choice.proven, "", " ".join(choice.line)]]
+    used = [place for place in range(len(HEADINGS)) if any(row[place] for row in rows)]
+    return [HEADINGS[place] for place in used], [[row[place] for place in used] for row in rows]
+
+
+def text_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns of text, numbers to the right."""
+    table = [list(headings), *rows]
+    widths = [max(len(row[place]) for row in table) for place in range(len(headings))]
+    numbers = [
+        all(row[place][:1].isdigit() or row[place] in ("", "?") for row in rows) for place in range(len(headings))
+    ]
+    is_number = [numbers[place] and headings[place] not in ("turn", "line") for place in range(len(headings))]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, is_number, strict=True)
+        ).rstrip()
+        for row in table
+    ]
+    return "\n".join(lines)
+
+
+def _rich_table(spec: Spec, position: tv.Position, choice: Choice) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    headings, rows = shown_columns(position, choice)
+    table = Table(
+        title=_title(spec, position), caption=effort(choice), title_justify="left", caption_justify="left", box=None
+    )
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in ("chance", "visits") else "left")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    return table
+
+
+def choice_data(choice: Choice) -> dict[str, Any]:
+    """A choice as plain data, for JSON."""
+    return {
+        "move": choice.move,
+        "values": dict(choice.values),
+        "proven": choice.proven or None,
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+        "seconds": choice.seconds,
+        "line": list(choice.line),
+        "alternatives": [
+            {
+                "move": other.text, "value": other.value, "proven": other.proven or None, "visits": other.visits,
+                "line": list(other.line),
+            }
+            for other in choice.alternatives
+        ],
+    }  # fmt: skip

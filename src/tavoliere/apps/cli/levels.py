@@ -1,0 +1,71 @@
+"""`tavoliere levels`: the ladder of a game, what is behind each level and how strong it is."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from typing import Any
+
+from tavoliere.apps.cli.bestlines import text_table
+from tavoliere.apps.cli.common import Commands, options_text, split_words
+from tavoliere.games import game_from_text
+from tavoliere.search.ladder import Ladder, Rung, ladder_of
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "levels",
+        help="show the levels of a game and how strong they are",
+        description="Show the ten levels of a game: the player behind each, its rating in Elo with the 95 % error, the "
+        "champion, and the matches that the ratings rest on.".replace("%", "%%"),
+        epilog="example: tavoliere levels pit players=3    A level takes a seat as --white level:3.",
+    )
+    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    parser.add_argument("--json", action="store_true", help="print the levels as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    options, rest = split_words(arguments.words)
+    if rest:
+        raise ValueError(f"options are written like players=3, not {rest!r}")
+    game = game_from_text(arguments.game, options)
+    ladder = ladder_of(game)
+    if arguments.json:
+        data = {"game": game.name, "options": dict(game.options), **dataclasses.asdict(ladder)}
+        print(json.dumps(data, indent=2))
+        return 0
+    print(f"{game.facts.title} {options_text(game)}".rstrip())
+    print(f"champion: {ladder.champion}\n")
+    print("\n".join(ladder_lines(ladder)))
+    return 0
+
+
+def ladder_lines(ladder: Ladder) -> list[str]:
+    """The levels and the matches for people."""
+    rows = [[str(rung.level), *_rating(rung), rung.player] for rung in ladder.levels]
+    lines = [text_table(["level", "Elo", "error", "player"], rows), ""]
+    unmeasured = [str(rung.level) for rung in ladder.levels if rung.elo is None]
+    if unmeasured:
+        which = "No level has" if len(unmeasured) == len(ladder.levels) else f"Levels {', '.join(unmeasured)} have not"
+        lines.append(f"{which} been measured yet.")
+    if ladder.matches:
+        lines += ["The ratings rest on these matches:", ""]
+        headings = list(dict.fromkeys(name for match in ladder.matches for name in match))
+        lines.append(text_table(headings, [[_cell(match.get(name)) for name in headings] for match in ladder.matches]))
+    return lines
+
+
+def _rating(rung: Rung) -> tuple[str, str]:
+    if rung.elo is None:
+        return "?", ""
+    return f"{rung.elo:.0f}", "" if rung.error is None else f"{rung.error:.0f}"
+
+
+def _cell(value: Any) -> str:
+    """An entry of a match, whatever it is."""
+    if value is None:
+        return ""
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
