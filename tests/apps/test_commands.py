@@ -57,6 +57,30 @@ def test_show_takes_options_and_a_position_with_or_without_quotes():
     assert "Red: 5 towers in reserve, 1 pawn in hand" in run("show", "pit", "players=3").stdout
 
 
+def test_show_writes_pictures_with_theme_size_and_side(tmp_path):
+    svg, png = tmp_path / "board.svg", tmp_path / "board.png"
+    shown = run("show", "pit", "players=3", "--svg", str(svg), "--png", str(png), "--size", "120", "--theme", "dark")
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.splitlines() == [f"{path}: {path.stat().st_size:,} bytes" for path in (svg, png)]
+    assert 'width="120"' in svg.read_text(encoding="utf-8")
+    assert png.read_bytes()[16:20] == (120).to_bytes(4)
+    light = tmp_path / "light.svg"
+    run("show", "pit", "players=3", "--svg", str(light), "--size", "120", "--flip")
+    assert light.read_text(encoding="utf-8") != svg.read_text(encoding="utf-8")
+
+
+def test_pictures_that_cannot_be_made_are_refused_in_one_line(tmp_path):
+    missing = tmp_path / "nowhere" / "board.svg"
+    assert refused("show", "tablut", "--svg", str(missing)).endswith(
+        f"cannot write {missing}: No such file or directory"
+    )
+    assert "Is a directory" in refused("show", "tablut", "--png", str(tmp_path))
+    assert "32 to 8000 pixels wide, not 7" in refused("show", "tablut", "--svg", str(tmp_path / "a.svg"), "--size", "7")
+    assert "say --svg FILE or --png FILE" in refused("show", "tablut", "--theme", "dark")
+    assert "invalid choice: 'blue'" in refused("show", "tablut", "--svg", "a.svg", "--theme", "blue")
+    assert not list(tmp_path.iterdir())
+
+
 def test_show_draws_barriers_holes_and_reserves():
     shown = run("show", "pit", "9/4B4/2o3o2/9/4o4/9/2o3o2/9/W3w4 w w3,b6 a1e,e2n").stdout
     assert "1  W | .   .   .   w   .   .   .   ." in shown

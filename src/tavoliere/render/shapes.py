@@ -47,6 +47,7 @@ class Shapes:
             "attacker": self.disc,
             "defender": self.disc,
             "man": self.man,
+            "man in a crowd": self.man_in_a_crowd,
             "permanent piece": self.block,
             "king": self.king,
             "tower": self.tower,
@@ -65,10 +66,14 @@ class Shapes:
         )
         return self._cylinder(look, 35, 28, 7, 12) + self._rim(look, 28, 22, -5) + text
 
-    def man(self, look: str) -> str:
+    def man_in_a_crowd(self, look: str) -> str:
+        """A man of a stack so high that only a narrow band of him is seen, with a thin outline."""
+        return self.man(look, line_width=1.1)
+
+    def man(self, look: str, line_width: float = 2.5) -> str:
         notches = "".join(f'<path d="M{x} {_short(_front(36, 21, x) - 10)}v8"/>' for x in (-24, -8, 8, 24))
         side = f'<g class="tv-inkline-{look}" stroke-width="4" stroke-opacity=".8">{notches}</g>' if look == "r" else ""
-        return self._cylinder(look, 36, 21, 0, MAN_HEIGHT, has_shadow=False) + side
+        return self._cylinder(look, 36, 21, 0, MAN_HEIGHT, has_shadow=False, line_width=line_width) + side
 
     def man_top(self, look: str, count: int) -> str:
         """What lies on the top face of a stack: the emblem, or the height if there are several men."""
@@ -139,9 +144,11 @@ class Shapes:
             + emblem(look, -34, 0.72, 0.5)
         )
 
-    def _cylinder(self, look: str, rx: int, ry: int, base: int, height: int, *, has_shadow: bool = True) -> str:
+    def _cylinder(
+        self, look: str, rx: int, ry: int, base: int, height: int, *, has_shadow: bool = True, line_width: float = 2.5
+    ) -> str:
         """A round solid whose base has its middle at a height of the square."""
-        line = f'class="tv-line-{look}" stroke-width="2.5"'
+        line = f'class="tv-line-{look}" stroke-width="{line_width}"'
         under = self.shadow(rx + 4, base + 5, ry) if has_shadow else ""
         return (
             under + f'<path d="M{-rx} {base - height}V{base}A{rx} {ry} 0 0 0 {rx} {base}V{base - height}Z" '
@@ -162,7 +169,11 @@ class Shapes:
         """A square: a tile with room for barriers around it, or a field between grooves."""
         shade = {"camp": " tv-camp", "castle": " tv-castle"}.get(kind, " tv-odd" if is_odd else "")
         if has_edges:
-            tile = '<rect x="-43" y="-43" width="86" height="86" rx="8" stroke-width="1.5"'
+            # The room around a tile belongs to its square too: a finger may land there.
+            tile = (
+                '<rect x="-50" y="-50" width="100" height="100" fill="none" pointer-events="all"/>'
+                '<rect x="-43" y="-43" width="86" height="86" rx="8" stroke-width="1.5"'
+            )
         else:
             tile = '<rect x="-50" y="-50" width="100" height="100" stroke-width="2"'
         return f'{tile} class="tv-square{shade}"/>' + self._sign(kind)
@@ -212,19 +223,26 @@ class Shapes:
         )
 
 
+_DASHES = 'fill="none" stroke-width="6" stroke-dasharray="14 7"'
 MARKS = {
-    "last": '<rect x="-46" y="-46" width="92" height="92" rx="7" fill-opacity=".2" stroke-width="5"/>',
-    "target": '<circle r="14" stroke="none" fill-opacity=".8"/>',
-    "take": '<path d="M-48-48h27l-27 27ZM48-48v27l-27-27ZM48 48h-27l27-27ZM-48 48v-27l27 27Z" stroke="none"/>',
-    "selected": '<rect x="-45" y="-45" width="90" height="90" rx="7" fill-opacity=".3" stroke-width="8"/>',
-    "focus": '<rect x="-48" y="-48" width="96" height="96" rx="6" fill="none" stroke-width="6" '
-    'stroke-dasharray="14 7"/>',
-    "edge-target": '<rect x="-46" y="-8" width="92" height="16" rx="8" fill-opacity=".55" stroke-width="2.5"/>',
-    "edge-last": '<rect x="-58" y="-14" width="116" height="28" rx="9" fill="none" stroke-width="4.5"/>',
-    "edge-focus": '<rect x="-54" y="-16" width="108" height="32" rx="9" fill="none" stroke-width="6" '
-    'stroke-dasharray="14 7"/>',
+    "cell": {
+        "last": '<rect x="-46" y="-46" width="92" height="92" rx="7" fill-opacity=".2" stroke-width="6"/>',
+        "selected": '<rect x="-45" y="-45" width="90" height="90" rx="7" fill-opacity=".3" stroke-width="8"/>',
+        "target": '<circle r="15" class="tv-halo" stroke-width="3" stroke-opacity=".7"/>',
+        "take": '<path d="M-48-48h27l-27 27ZM48-48v27l-27-27ZM48 48h-27l27-27ZM-48 48v-27l27 27Z" stroke="none"/>',
+        "focus": f'<rect x="-48" y="-48" width="96" height="96" rx="6" {_DASHES}/>',
+    },
+    "edge": {
+        "target": '<rect x="-36" y="-9" width="72" height="18" rx="9" class="tv-halo" stroke-width="3"/>',
+        "focus": f'<rect x="-42" y="-15" width="84" height="30" rx="12" {_DASHES}/>',
+    },
+    "barrier": {
+        "last": '<rect x="-56" y="-15" width="112" height="29" rx="9" fill="none" stroke-width="4.5"/>',
+    },
 }
-"""Marks by name; their colours come from the class of whoever uses them."""
+"""The marks of squares, sides and barriers. Their colours come from the class of whoever uses them; `take` is the
+target mark of a square with a piece.
+"""
 
 
 def _front(rx: float, ry: float, x: float) -> float:

@@ -16,11 +16,16 @@ from html import escape
 
 from tavoliere.core.squares import LETTERS, coordinates_of, name_of
 from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM, MARKS, Shapes
+from tavoliere.render.text import counted
 from tavoliere.render.themes import LOOKS, Theme, filled_in, theme_of
 from tavoliere.scene import Piece, Scene, Seat
 
 MOST_REPEATED = 6
 """So many pieces of a tray are drawn one by one; of more, one and their number."""
+CROWDED = 7
+"""Men of a stack that are closer together than this have thin outlines."""
+EDGE_PLACE = '<path d="M-50 0L0-50 50 0 0 50Z" fill="none"/>'
+"""Where a side can be tapped: as far as the middles of both squares, since a finger is wider than a barrier."""
 TEXT_ASPECT = 0.6
 """The width of a letter of our font in its size, a little generous."""
 
@@ -94,7 +99,7 @@ class _Entry:
 
     @property
     def words(self) -> str:
-        return self.kind if self.count is None else f"{self.count} {self.entry}"
+        return self.kind if self.count is None else counted(self.entry, self.count)
 
 
 class _Picture:
@@ -126,7 +131,7 @@ class _Picture:
         """Sizes that depend on the board: letters are as large on a phone whether the board is large or small."""
         scene = self.scene
         board = scene.columns * CELL
-        self.margin = round(board * 0.043)
+        self.margin = round(board * 0.05)
         self.pad = 12
         self.width = board + 2 * (self.margin + self.pad)
         self.font = round(self.width / 27)
@@ -146,7 +151,16 @@ class _Picture:
         if self.with_seats:
             body += [*self._seats(), *self._buttons(), *self._notes()]
         definitions = [*self._gradients(), *self._used_shapes()]
-        return "\n".join([*self._head(), "<defs>", *definitions, "</defs>", *body, "</svg>"]) + "\n"
+        text = "\n".join([*self._head(), "<defs>", *definitions, "</defs>", *body, "</svg>"]) + "\n"
+        return self._own_classes(text) if self.standalone and self.prefix != "tv" else text
+
+    def _own_classes(self, text: str) -> str:
+        """The text with classes that begin with the prefix, like those of its own rules."""
+
+        def renamed(match: re.Match[str]) -> str:
+            return re.sub(r"\btv-", f"{self.prefix}-", match[0])
+
+        return re.sub(r'class="[^"]*"', renamed, text)
 
     def _head(self) -> Iterator[str]:
         extent = ""
@@ -154,14 +168,13 @@ class _Picture:
             extent = f' width="{self.size}" height="{round(self.size * self.height / self.width)}"'
         name = f"{self.scene.game}: {self._summary()}"
         role = 'role="img"' if self.standalone else 'role="group"'
-        kind = f"tv tv-{self.theme.name}" if self.standalone else "tv"
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}"{extent} '
-            f'id="{self.prefix}" class="{kind}" {role} aria-label="{escape(name)}">'
+            f'id="{self.prefix}" class="tv" {role} aria-label="{escape(name)}">'
         )
         if self.standalone:
             yield f"<title>{escape(name)}</title>"
-            yield f"<style>\n{filled_in(self.theme)}\n</style>"
+            yield f"<style>\n{filled_in(self.theme, self.prefix)}\n</style>"
 
     def _summary(self) -> str:
         turn = f"{self.names[self.scene.turn]} to move" if self.scene.turn else "the game is over"
@@ -248,7 +261,7 @@ class _Picture:
         yield f'<rect {outer} fill="{self.shapes.paint("frame")}" class="tv-frame-line" stroke-width="3"/>'
         yield f'<rect {outer} fill="{self.shapes.paint("grain")}"/>'
         yield f'<path d="{self._bed()}" class="tv-bed tv-frame-line" stroke-width="3" stroke-linejoin="round"/>'
-        size = round(self.margin * 0.66)
+        size = round(self.margin * 0.7)
         text = f'text-anchor="middle" font-size="{size}" class="tv-text tv-label"'
         for column in range(scene.columns):
             x, _ = self._middle(name_of(column, 0))
@@ -292,43 +305,36 @@ class _Picture:
         shape = self.shapes.ground(kind, has_edges=self.scene.has_edges, is_odd=is_odd)
         ground = self._use(f"ground-{_word(kind)}{'-odd' if is_odd else ''}", shape)
         classes = f"tv-cell tv-kind-{_word(kind)}" + (" tv-occupied" if square in self.stacks else "")
-        return self._element(step, classes, f"translate({x:g} {y:g})", self._cell_words(square), ground, "gridcell")
+        inner = ground + self._marks(step, "cell", is_occupied=square in self.stacks)
+        return self._element(step, classes, f"translate({x:g} {y:g})", self._cell_words(square), inner, "gridcell")
 
-    def _element(self, step: str, classes: str, place: str, words: str, inner: str, role: str) -> str:
-        """The element of a step with its marks: all of them in a page, which shows and hides them by classes."""
-        states = self._states(step)
-        marks = "".join(self._mark(step, state, classes) for state in self.states)
+    def _element(self, step: str, classes: str, place: str, words: str, inner: str, role: str, data: str = "") -> str:
+        """The element of a step."""
+        states, name = self._states(step), step_id(self.prefix, step)
         if self.standalone:
-            marks = "".join(self._mark(step, state, classes) for state in states)
-            head = f'<g id="{step_id(self.prefix, step)}" class="{classes}" transform="{place}">'
-            return f"{head}<title>{escape(words)}</title>{inner}{marks}</g>"
+            return f'<g id="{name}" class="{classes}" transform="{place}"><title>{escape(words)}</title>{inner}</g>'
         listed = " ".join(["tv-step", classes, *(f"tv-{state}" for state in states)])
         chosen = ' aria-selected="true"' if role == "gridcell" and "selected" in states else ""
         tab = 0 if "focus" in states else -1
         return (
-            f'<g id="{step_id(self.prefix, step)}" class="{listed}" data-step="{escape(step)}" role="{role}"{chosen} '
-            f'aria-label="{escape(words)}" tabindex="{tab}" transform="{place}">{inner}{marks}</g>'
+            f'<g id="{name}" class="{listed}" data-step="{escape(step)}"{data} role="{role}"{chosen} '
+            f'aria-label="{escape(words)}" tabindex="{tab}" transform="{place}">{inner}</g>'
         )
 
-    def _mark(self, step: str, state: str, classes: str) -> str:
-        """The mark of a state. In a page a target has two, for squares with a piece and for others."""
-        kind = step.partition(":")[0]
-        if kind == "edge":
-            shapes = [f"edge-{state}"] if f"edge-{state}" in MARKS and state != "last" else []
-        elif kind == "cell":
-            is_taken = "tv-occupied" in classes
-            shapes = [state]
-            if state == "target":
-                shapes = [("take" if is_taken else "target")] if self.standalone else ["target", "take"]
-        else:
-            return ""
-        return "".join(self._use(f"mark-{shape}", MARKS[shape], self._mark_classes(shape, state)) for shape in shapes)
+    def _marks(self, step: str, family: str, *, is_occupied: bool = False) -> str:
+        """The marks of a square or a side: in a page all of them, to be shown by classes, else those of its states."""
+        marks = MARKS[family]
+        smaller = 'transform="scale(.92)"' if family == "cell" and self.scene.has_edges else ""
+        if not self.standalone:
+            every = "".join(f"<g {self._mark_class(name)}>{shape}</g>" for name, shape in marks.items())
+            return self._use(f"marks-{family}", every, smaller)
+        shown = ["take" if state == "target" and is_occupied else state for state in self._states(step)]
+        uses = [(name, marks[name], f"{self._mark_class(name)} {smaller}".strip()) for name in shown if name in marks]
+        return "".join(self._use(f"mark-{family}-{name}", shape, colour) for name, shape, colour in uses)
 
-    def _mark_classes(self, shape: str, state: str) -> str:
-        where = {"target": " tv-on-empty", "take": " tv-on-piece"}.get(shape, "")
-        if self.standalone:
-            return f'class="tv-mark-{state}"'
-        return f'class="tv-mark tv-mark-{state}{where}" pointer-events="none"'
+    def _mark_class(self, name: str) -> str:
+        colour = "target" if name == "take" else name
+        return f'class="tv-mark-{colour}' + ('"' if self.standalone else f' tv-show-{name}"')
 
     def _cell_words(self, square: str) -> str:
         kind = self.kinds.get(square, "plain")
@@ -355,7 +361,9 @@ class _Picture:
         drawn = []
         for place, piece in enumerate(pieces):
             is_man = piece.kind == "man" or len(pieces) > 1
-            inner = self._piece_use(piece, f'y="{base - place * step:g}"' if is_man else "", is_man=is_man)
+            crowd = " in a crowd" if step < CROWDED else ""
+            shape = f"man{crowd}" if is_man else piece.kind
+            inner = self._piece_use(piece, shape, f'y="{base - place * step:g}"' if is_man else "")
             if is_man and place == len(pieces) - 1:
                 top = self.shapes.man_top(self._look(piece.owner), len(pieces))
                 inner += f'<g transform="translate(0 {base - place * step:g})">{top}</g>'
@@ -373,10 +381,9 @@ class _Picture:
     def _look(self, owner: str) -> str:
         return self.looks.get(owner, LOOKS[0])
 
-    def _piece_use(self, piece: Piece, attributes: str = "", *, is_man: bool = False) -> str:
+    def _piece_use(self, piece: Piece, kind: str, attributes: str = "") -> str:
         look = self._look(piece.owner)
-        kind = "man" if is_man else piece.kind
-        name = f"shape-{look}-{_word(kind)}" + ("" if is_man else f"-{_word(piece.letter)}")
+        name = f"shape-{look}-{_word(kind)}" + ("" if kind.startswith("man") else f"-{_word(piece.letter)}")
         return self._use(name, self.shapes.piece(look, kind, piece.letter), attributes)
 
     def _barriers(self) -> Iterator[str]:
@@ -386,9 +393,7 @@ class _Picture:
         for barrier in self.scene.barriers:
             step = f"edge:{barrier.first}-{barrier.second}"
             is_last = step in self.states["last"]
-            mark = ""
-            if is_last or not self.standalone:
-                mark = self._use("mark-edge-last", MARKS["edge-last"], self._mark_classes("edge-last", "last"))
+            mark = self._marks(step, "barrier")
             wall = self._use("shape-wall", self.shapes.wall())
             words = f"barrier between {barrier.first} and {barrier.second}"
             name = f"<title>{words}</title>" if self.standalone else ""
@@ -411,14 +416,13 @@ class _Picture:
         if not self.scene.has_edges:
             return
         yield '<g class="tv-edges">'
-        # A side's place to tap reaches to the middles of both squares, since a finger is wider than a barrier.
-        place = '<path d="M-50 0L0-50 50 0 0 50Z" fill="none"/>'
+        marked = self.states["target"] | self.states["focus"]
         for first, second in self._all_sides():
             step = f"edge:{first}-{second}"
-            if not self.standalone or self._states(step):
-                hit = "" if self.standalone else self._use("edge-place", place)
+            if not self.standalone or step in marked:
                 words = f"side between {first} and {second}"
-                yield self._element(step, "tv-edge", self._side(first, second), words, hit, "button")
+                inner = self._use("edge-place", EDGE_PLACE) + self._marks(step, "edge")
+                yield self._element(step, "tv-edge", self._side(first, second), words, inner, "button")
         yield "</g>"
 
     def _all_sides(self) -> Iterator[tuple[str, str]]:
@@ -520,8 +524,7 @@ class _Picture:
         repeated = entry.count if entry.count is not None and 1 < entry.count <= MOST_REPEATED else 1
         icons = []
         for place in range(repeated):
-            use = self._piece_use(piece, f'x="{42 + 42 * place}" y="{shift}"', is_man=is_man)
-            icons.append(use)
+            icons.append(self._piece_use(piece, entry.kind, f'x="{42 + 42 * place}" y="{shift}"'))
         if is_man:
             top = self.shapes.man_top(self._look(entry.owner), 1)
             icons.append(f'<g transform="translate({42 * repeated} {shift})">{top}</g>')
@@ -541,11 +544,9 @@ class _Picture:
                 f'<g id="{name}" class="tv-tray" data-owner="{escape(entry.owner)}" data-entry="{escape(entry.entry)}" '
                 f'transform="{middle}">{label}{inner}</g>'
             )
-        element = self._element(
-            entry.step, "tv-tray", middle, words, hit + inner + self._box_marks(entry.step, box), "button"
-        )
-        data = f'data-owner="{escape(entry.owner)}" data-entry="{escape(entry.entry)}" '
-        return element.replace("transform=", data + "transform=", 1)
+        data = f' data-owner="{escape(entry.owner)}" data-entry="{escape(entry.entry)}"'
+        inner = hit + inner + self._box_marks(entry.step, box)
+        return self._element(entry.step, "tv-tray", middle, words, inner, "button", data)
 
     def _box_marks(self, step: str, box: str) -> str:
         """The marks of a tray or a button: frames around it."""
@@ -556,7 +557,7 @@ class _Picture:
             "focus": 'fill="none" stroke-width="6" stroke-dasharray="14 7"',
         }
         shown = self._states(step) if self.standalone else list(self.states)
-        return "".join(f"<rect {box} {looks[state]} {self._mark_classes('', state)}/>" for state in shown)
+        return "".join(f"<rect {box} {looks[state]} {self._mark_class(state)}/>" for state in shown)
 
     # Buttons and notes
 

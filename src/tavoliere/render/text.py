@@ -130,7 +130,12 @@ def _fact_lines(scene: Scene) -> list[str]:
 
 
 def _tray_text(tray: Tray) -> str:
-    return ", ".join(f"{count} {kind if count == 1 else _plural(kind)}" for kind, count in tray.contents)
+    return ", ".join(counted(kind, count) for kind, count in tray.contents)
+
+
+def counted(kind: str, count: int) -> str:
+    """An entry of a tray in words: `1 tower in reserve`, `2 towers in reserve`."""
+    return f"{count} {kind if count == 1 else _plural(kind)}"
 
 
 def _plural(kind: str) -> str:

@@ -59,13 +59,14 @@ _LIGHT = {
     "target": "#1d6b52",
     "selected": "#b3470f",
     "focus": "#0b57d0",
+    "halo": "#fff8e8",
     "gold-1": "#f6d676",
     "gold-2": "#c8922a",
     "gold-line": "#6e4a08",
     "w-1": "#fffdf6",
     "w-2": "#f1e7d2",
     "w-3": "#c9b792",
-    "w-line": "#7d6a48",
+    "w-line": "#6b5939",
     "w-ink": "#7d6840",
     "w-number": "#3a2f1c",
     "b-1": "#5a5c64",
@@ -93,14 +94,14 @@ _DARK = {
     "page": "#1b1815",
     "text": "#eee5d6",
     "quiet": "#b5a893",
-    "panel": "#27221d",
-    "panel-line": "#463c31",
+    "panel": "#3a322a",
+    "panel-line": "#54493c",
     "frame-1": "#4d3826",
     "frame-2": "#3a291b",
     "frame-line": "#150e08",
     "label": "#dcc7a4",
-    "cell-1": "#7d6144",
-    "cell-2": "#74593e",
+    "cell-1": "#8a6b4b",
+    "cell-2": "#806344",
     "groove": "#4b3725",
     "bed": "#42301f",
     "grain": "#2c1d10",
@@ -118,16 +119,17 @@ _DARK = {
     "wall-line": "#20150a",
     "wall-light": "#fff2d4",
     "shadow": "#000000",
-    "last": "#8cc8f2",
-    "target": "#8fe3bf",
-    "selected": "#ffb163",
-    "focus": "#a8c7fa",
+    "last": "#b4ddfb",
+    "target": "#a5efd0",
+    "selected": "#ffc78a",
+    "focus": "#c9dcff",
+    "halo": "#1d2b24",
     "w-1": "#fbf6ea",
     "w-2": "#e6dac2",
     "w-3": "#b3a17d",
     "w-line": "#3f3423",
-    "b-1": "#4a4d57",
-    "b-2": "#26282e",
+    "b-1": "#666a76",
+    "b-2": "#2e3037",
     "b-3": "#0c0d10",
     "b-line": "#000000",
     "r-1": "#ef8166",
@@ -200,26 +202,31 @@ RULES: dict[str, str] = {
     ".tv-turn": "fill:var(--tv-text)",
     ".tv-mark-last": "stroke:var(--tv-last);fill:var(--tv-last)",
     ".tv-mark-target": "fill:var(--tv-target);stroke:var(--tv-target)",
+    ".tv-halo": "stroke:var(--tv-halo)",
     ".tv-mark-selected": "stroke:var(--tv-selected);fill:var(--tv-selected)",
     ".tv-mark-focus": "stroke:var(--tv-focus)",
     ".tv-button-face": "fill:var(--tv-panel);stroke:var(--tv-quiet)",
     **{selector: rule for look in LOOKS for selector, rule in _look_rules(look).items()},
 }
 
-# What a page adds: marks that are drawn and hidden until their step has the class, and what can be clicked.
+# What a page adds: marks that are drawn and hidden until their step has the class, and what can be clicked. Marks are
+# used shapes, into which selectors do not reach; custom properties do.
 STATES = """\
-.tv .tv-mark { display: none; }
-.tv .tv-last > .tv-mark-last, .tv .tv-target > .tv-mark-target { display: inline; }
-.tv .tv-selected > .tv-mark-selected { display: inline; }
-.tv .tv-occupied > .tv-on-empty, .tv .tv-step:not(.tv-occupied) > .tv-on-piece { display: none; }
-.tv .tv-focus > .tv-mark-focus, .tv .tv-step:focus-visible > .tv-mark-focus { display: inline; }
-.tv .tv-step { outline: none; }
-.tv .tv-edge { pointer-events: none; }
-.tv .tv-edge.tv-target { pointer-events: all; }
-.tv .tv-target { cursor: pointer; }
-.tv .tv-button { opacity: 0.45; }
-.tv .tv-button.tv-target { opacity: 1; }
-@media (hover: hover) { .tv .tv-target:hover > .tv-mark-target { opacity: 1; } }
+.tv-show-last { display: var(--tv-show-last, none); }
+.tv-show-target { display: var(--tv-show-target, none); }
+.tv-show-take { display: var(--tv-show-take, none); }
+.tv-show-selected { display: var(--tv-show-selected, none); }
+.tv-show-focus { display: var(--tv-show-focus, none); }
+.tv-last { --tv-show-last: inline; }
+.tv-target { --tv-show-target: inline; cursor: pointer; }
+.tv-target.tv-occupied { --tv-show-target: none; --tv-show-take: inline; }
+.tv-selected { --tv-show-selected: inline; }
+.tv-focus, .tv-step:focus-visible { --tv-show-focus: inline; }
+.tv-step { outline: none; }
+.tv-edge { pointer-events: none; }
+.tv-edge.tv-target { pointer-events: all; }
+.tv-button { opacity: 0.45; }
+.tv-button.tv-target { opacity: 1; }
 @media (forced-colors: active) { .tv { forced-color-adjust: none; } }
 """
 
@@ -245,12 +252,13 @@ def stylesheet(theme: Theme | str | None = None) -> str:
     )
 
 
-def filled_in(theme: Theme) -> str:
-    """The rules for a picture that stands alone, its colours filled in. They hold below `.tv-THEME` only, so that
-    two pictures in one document do not colour each other.
+def filled_in(theme: Theme, prefix: str) -> str:
+    """The rules for a picture that stands alone, its colours filled in. Classes begin with the picture's prefix, so
+    that two pictures in one document do not colour each other.
     """
-    rules = (f".tv-{theme.name} {selector}{{{rule}}}" for selector, rule in RULES.items())
-    return VARIABLE.sub(lambda match: theme.colours[match[1]], "\n".join(rules))
+    rules = "\n".join(f"{selector}{{{rule}}}" for selector, rule in RULES.items())
+    coloured = VARIABLE.sub(lambda match: theme.colours[match[1]], rules)
+    return re.sub(r"^\.tv-", f".{prefix}-", coloured, flags=re.MULTILINE)
 
 
 def _properties(selector: str, theme: Theme) -> str:
@@ -259,4 +267,4 @@ def _properties(selector: str, theme: Theme) -> str:
 
 
 def _rules_text() -> str:
-    return "".join(f".tv {selector} {{ {rule} }}\n" for selector, rule in RULES.items())
+    return "".join(f"{selector} {{ {rule} }}\n" for selector, rule in RULES.items())
