@@ -207,6 +207,7 @@ class TableAnswer(Answer):
     moves: list[MoveAnswer]
     last: LastAnswer | None
     svg: str
+    notes: list[str]
     next: list[str]
     can_move: bool
     result: ResultAnswer | None
@@ -230,6 +231,7 @@ class PictureAnswer(Answer):
     text: str
     turn: str
     svg: str
+    notes: list[str]
     last: LastAnswer | None
     result: ResultAnswer | None
     position_url: str
@@ -247,6 +249,7 @@ class PositionAnswer(Answer):
     moves: list[str]
     turn: str
     svg: str
+    notes: list[str]
     next: list[str]
     taken: list[str]
     half: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 from collections.abc import Collection
 
 import tavoliere as tv
@@ -26,6 +27,7 @@ def board(
     selected: Collection[str] = (),
     flipped: bool = False,
     prefix: str = PREFIX,
+    with_seats: bool = True,
 ) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
     return svg_picture(
@@ -36,7 +38,24 @@ def board(
         flipped=flipped,
         standalone=False,
         id_prefix=prefix,
+        with_seats=with_seats,
     )
+
+
+def notes_of(position: tv.Position) -> list[str]:
+    """What a game says about a position beside the board."""
+    return list(scene_of(position).notes)
+
+
+def taster(game: tv.Game, turns: int = 20) -> tv.Position:
+    """A position from the middle of some game, always the same, to show what a game looks like."""
+    chance = random.Random(3)
+    position = shown = game.start()
+    while turns and position.outcome is None:
+        position = position.act(chance.choice(position.actions()))
+        if not position.pending and position.outcome is None:
+            shown, turns = position, turns - 1
+    return shown
 
 
 @functools.cache

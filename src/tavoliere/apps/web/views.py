@@ -150,6 +150,7 @@ def table_view(
         "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
         "last": last,
         "svg": svg,
+        "notes": pictures.notes_of(position),
         "next": next_steps if can_move else [],
         "can_move": can_move,
         "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
@@ -189,6 +190,7 @@ def half_view(half: Half, at: str, flipped: bool) -> Message:
             selected=half.begun,
             flipped=flipped,
         ),
+        "notes": pictures.notes_of(half.position),
         "next": half.next,
         "events": [event_view(event, names) for event in half.events],
         "complete": half.move is not None,
@@ -209,6 +211,7 @@ def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
         "text": str(position),
         "turn": "" if position.outcome is not None else position.turn,
         "svg": pictures.board(position, marks=marks, flipped=flipped),
+        "notes": pictures.notes_of(position),
         "last": last,
         "result": (
             result_view(position.game, sheet.result, sheet.reason, sheet.ended_by)

@@ -48,6 +48,7 @@ function show(found, events = []) {
   const moments = board.show(found.svg, found.next, events);
   events.slice(0, 1).forEach((event, i) => play(event.kind, moments[i]));
   moves.show(line, shown);
+  byId("notes").textContent = found.notes.join(" · ");
   byId("status").textContent = found.result ? capital(found.result.told) : say("page.turn.of", { player: nameOf(found.turn) });
   byId("position-text").value = found.text;
   history.replaceState(null, "", found.url);
@@ -119,6 +120,7 @@ function startTurns() {
     },
     draw: (half) => {
       board.show(half.svg, half.next);
+      byId("notes").textContent = half.notes.join(" · ");
       const back = button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
       if (half.taken.length) tell(half.half ? say("page.half", { turn: half.half }) : say("page.half.begun"), { kind: "half", acts: [back] });
       else tell("");

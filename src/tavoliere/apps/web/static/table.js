@@ -106,6 +106,7 @@ function startTurns() {
       if (answer.type === "refused" || answer.type === "lost") tellRefusal(answer);
     },
     draw: (half, fresh) => {
+      showNotes(half.notes);
       sounds(fresh, board.show(half.svg, half.next, fresh));
       showHalf(half);
     },
@@ -121,6 +122,11 @@ function showHalf(half) {
   const told = (half.events ?? []).map((event) => capital(event.text)).join("; ");
   tell(half.text ? say("page.half", { turn: half.text }) : say("page.half.begun"), { kind: "half", acts: [back] });
   if (told) speak(told);
+}
+
+/** What the game itself says beside the board. */
+function showNotes(notes) {
+  byId("notes").textContent = (notes ?? []).join(" · ");
 }
 
 function waitForTable() {
@@ -164,6 +170,7 @@ async function go(ply) {
   const events = ply === before + 1 ? answer.last?.events ?? [] : [];
   sounds(events, board.show(answer.svg, [], events));
   moves.show(table.moves, ply);
+  showNotes(answer.notes);
   byId("copy-position").dataset.url = answer.position_url;
   restMessage();
 }
@@ -172,6 +179,7 @@ function showBoard(events = []) {
   turn.reset(table.next);
   sounds(events, board.show(table.svg, table.next, events));
   moves.show(table.moves, table.ply);
+  showNotes(table.notes);
   byId("copy-position").dataset.url = table.position_url;
   restMessage();
 }
