@@ -12,6 +12,7 @@ from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
 
 PREFIX = "board"
+TASTERS = 6
 
 
 def scene_of(position: tv.Position) -> Scene:
@@ -49,13 +50,23 @@ def notes_of(position: tv.Position) -> list[str]:
 
 def taster(game: tv.Game, turns: int = 20) -> tv.Position:
     """A position from the middle of some game, always the same, to show what a game looks like."""
-    chance = random.Random(3)
+    shown, longest = game.start(), 0
+    for seed in range(TASTERS):
+        position, made = _after_random_turns(game, turns, random.Random(seed))
+        if made > longest:
+            shown, longest = position, made
+    return shown
+
+
+def _after_random_turns(game: tv.Game, turns: int, chance: random.Random) -> tuple[tv.Position, int]:
+    """The position after so many turns, or before the last one if the game ends early."""
     position = shown = game.start()
-    while turns and position.outcome is None:
+    made = 0
+    while made < turns and position.outcome is None:
         position = position.act(chance.choice(position.actions()))
         if not position.pending and position.outcome is None:
-            shown, turns = position, turns - 1
-    return shown
+            shown, made = position, made + 1
+    return shown, made
 
 
 @functools.cache
