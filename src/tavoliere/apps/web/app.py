@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
@@ -28,6 +29,8 @@ from tavoliere.apps.web.storage import Database
 from tavoliere.search.worker import SearchWorker
 
 HOUR = 3600.0
+LARGE = 2000
+"""Answers of so many bytes are compressed; boards become twenty times smaller. Tokens are in small ones."""
 
 
 def create_app(
@@ -77,6 +80,7 @@ def create_app(
     async def socket(websocket: WebSocket, table: str) -> None:
         await Connection(websocket, app.state.service).run(table)
 
+    app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import tavoliere as tv
 from tavoliere.apps.web import clocks
@@ -36,10 +36,14 @@ def first_position(sheet: Sheet) -> tv.Position:
 
 
 def position_at(sheet: Sheet, ply: int) -> tv.Position:
-    """The position after so many turns, replayed; a game that other rules made may not be replayable."""
+    """The position after so many turns, replayed."""
+    return followed(first_position(sheet), sheet.turns[:ply])
+
+
+def followed(position: tv.Position, turns: Iterable[Turn]) -> tv.Position:
+    """The position after stored turns; turns that were made under other rules may be refused now."""
     try:
-        position = first_position(sheet)
-        for turn in sheet.turns[:ply]:
+        for turn in turns:
             position = position.play(turn.move)
     except ValueError as problem:
         raise Refusal("game.broken", problem=problem) from problem

@@ -94,13 +94,15 @@ class LiveTable:
     def picture(self, can_move: bool, flipped: bool) -> str:
         """The board, drawn once for everybody who sees the same."""
         if (can_move, flipped) not in self._pictures:
-            turns = self.sheet.turns
-            marks = halves.marks_of(halves.turn_events(self.before, turns[-1].move)) if turns else set()
-            targets = self.next() if can_move else []
-            self._pictures[can_move, flipped] = pictures.board(
-                self.position, marks=marks, targets=targets, flipped=flipped
-            )
+            self._pictures[can_move, flipped] = self._drawn(can_move, flipped)
         return self._pictures[can_move, flipped]
+
+    def _drawn(self, can_move: bool, flipped: bool) -> str:
+        if can_move:
+            return pictures.with_targets(self.picture(can_move=False, flipped=flipped), self.next())
+        turns = self.sheet.turns
+        marks = halves.marks_of(halves.turn_events(self.before, turns[-1].move)) if turns else set()
+        return pictures.board(self.position, marks=marks, flipped=flipped)
 
     def here(self) -> set[str]:
         return {letter for watcher in self.watchers for letter in self.sheet.letters_of(watcher.tokens)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 from collections.abc import Collection
 
 import tavoliere as tv
@@ -67,6 +68,21 @@ def _after_random_turns(game: tv.Game, turns: int, chance: random.Random) -> tup
         if not position.pending and position.outcome is None:
             shown, made = position, made + 1
     return shown, made
+
+
+STEP = re.compile(r'class="tv-step([^"]*)" data-step="([^"]*)"')
+
+
+def with_targets(svg: str, targets: Collection[str]) -> str:
+    """A board drawn without targets, with them. Drawing is the dearest thing the server does, so it is done once."""
+    wanted = set(targets)
+
+    def marked(match: re.Match[str]) -> str:
+        if match[2] not in wanted:
+            return match[0]
+        return f'class="tv-step{match[1]} tv-target" data-step="{match[2]}"'
+
+    return STEP.sub(marked, svg)
 
 
 @functools.cache

@@ -72,7 +72,6 @@ def serve(
         access_log=False,
         server_header=False,
         ws_max_size=settings.limits.frame,
-        ws_per_message_deflate=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies or None,
         timeout_graceful_shutdown=GRACE_SECONDS,

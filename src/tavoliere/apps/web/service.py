@@ -585,7 +585,7 @@ async def _replayed(sheet: Sheet) -> tuple[tv.Position, tv.Position]:
 
     def replay() -> tuple[tv.Position, tv.Position]:
         before = conduct.position_at(sheet, max(0, sheet.ply - 1))
-        return before, before if not sheet.turns else conduct.played(before, sheet.turns[-1].move)
+        return before, conduct.followed(before, sheet.turns[-1:])
 
     return replay() if sheet.ply < 10 else await asyncio.to_thread(replay)
 

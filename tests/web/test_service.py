@@ -1,0 +1,643 @@
+"""Tables without HTTP: turns, seats, offers, clocks, opponents, restarts."""
+
+import asyncio
+import dataclasses
+import threading
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.apps.web import service as service_module
+from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.sheet import Clock
+from tests.web.tables import MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
+
+ESCAPE = "9/9/9/9/2k6/9/9/9/8b w"
+FAST = Clock("increment", 60_000, 2_000)
+
+
+async def until(condition, seconds=10.0):
+    """Wait for something that another task does."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+async def refused(key, awaitable):
+    with pytest.raises(Refusal) as refusal:
+        await awaitable
+    assert refusal.value.key == key
+    return refusal.value
+
+
+# Turns
+
+
+def test_a_turn_is_stored_before_anybody_is_told(sqlite_url):
+    stored_when_told = []
+
+    class Checker(Listener):
+        def refresh(self):
+            with self.service.database.engine.connect() as connection:
+                rows = connection.exec_driver_sql("select move from turns order by ply").scalars().all()
+            stored_when_told.append(rows)
+
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            checker = Checker()
+            checker.service = service
+            service.join(live, checker)
+            await service.turn(live, [tokens["w"]], live.sheet.at, " e4-f4 ")
+            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+
+    asyncio.run(play())
+    assert stored_when_told == [["e4-f4"], ["e4-f4", "d9-d8"]]
+
+
+def test_who_may_not_move_is_told_why(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            at = live.sheet.at
+            await refused("seat.none", service.turn(live, [], at, "e4-f4"))
+            await refused("seat.none", service.turn(live, ["guess"], at, "e4-f4"))
+            await refused("turn.not-yours", service.turn(live, [tokens["b"]], at, "d9-d8"))
+            illegal = await refused("turn.illegal", service.turn(live, [tokens["w"]], at, "e5-e9"))
+            assert (illegal.clause, illegal.text) == ("tablut.blocked", "the defender on e6 is in the way")
+            assert live.sheet.turns == ()
+
+    asyncio.run(play())
+
+
+def test_of_two_turns_sent_at_once_one_is_accepted_and_the_other_told_why_not(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            both = [service.turn(live, [tokens["w"]], live.sheet.at, move) for move in ("e4-f4", "e4-g4")]
+            answers = await asyncio.gather(*both, return_exceptions=True)
+            keys = [answer.key for answer in answers if isinstance(answer, Refusal)]
+            assert keys == ["turn.stale"] and live.sheet.ply == 1
+            stored = await service.database.load(live.sheet.table)
+            assert stored == live.sheet
+
+    asyncio.run(play())
+
+
+def test_two_servers_on_one_database_cannot_make_the_same_turn_twice(database_url):
+    async def play():
+        async with running(database_url) as one, running(database_url) as two:
+            live, tokens = await table(one)
+            elsewhere = await two.table(live.sheet.table)
+            await one.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await refused("turn.stale", two.turn(elsewhere, [tokens["w"]], elsewhere.sheet.at, "e4-g4"))
+            assert [turn.move for turn in elsewhere.sheet.turns] == ["e4-f4"]
+            await two.turn(elsewhere, [tokens["b"]], elsewhere.sheet.at, "d9-d8")
+            assert (await one.database.load(live.sheet.table)).ply == 2
+
+    asyncio.run(play())
+
+
+def test_a_turn_is_finished_even_if_whoever_sent_it_has_gone(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            held = threading.Event()
+            service.database.submit(lambda _: held.wait(20))
+            sent = asyncio.ensure_future(service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4"))
+            await asyncio.sleep(0.02)
+            sent.cancel()
+            held.set()
+            await until(lambda: live.sheet.ply == 1)
+            assert (await service.database.load(live.sheet.table)).ply == 1
+
+    asyncio.run(play())
+
+
+def test_a_disk_that_refuses_changes_nothing_and_says_so(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            save = service.database.save
+
+            async def broken(before, after):
+                raise OSError("no space left on device")
+
+            service.database.save = broken
+            await refused("storage.failed", service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4"))
+            service.database.save = save
+            assert live.sheet.ply == 0 and (await service.database.load(live.sheet.table)).ply == 0
+
+    asyncio.run(play())
+
+
+def test_a_game_ends_by_the_board_and_then_nobody_moves(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, start=ESCAPE)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "c5-c9")
+            sheet = live.sheet
+            assert (sheet.result, sheet.reason, sheet.ended_by, sheet.turn) == ("1-0", "king escaped", "board", "")
+            await refused("game.over", service.turn(live, [tokens["b"]], live.sheet.at, "i1-i2"))
+            assert service.view(live, [])["result"]["told"] == "White wins: king escaped"
+
+    asyncio.run(play())
+
+
+def test_a_game_has_a_longest_length(sqlite_url):
+    async def play():
+        limits = dataclasses.replace(service_module.Settings().limits, turns=1)
+        async with running(sqlite_url, limits=limits) as service:
+            live, tokens = await table(service)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await refused("limit.turns", service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8"))
+
+    asyncio.run(play())
+
+
+# Seats
+
+
+def test_an_open_seat_goes_to_the_first_who_sits_down(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": OPEN})
+            assert list(tokens) == ["w"] and service.view(live, [])["can"]["claim"] == ["b"]
+            answers = await asyncio.gather(
+                service.sit_down(live, "b", "Bo"), service.sit_down(live, "b", "Cy"), return_exceptions=True
+            )
+            token = next(answer for answer in answers if isinstance(answer, str))
+            assert [answer.key for answer in answers if isinstance(answer, Refusal)] == ["seat.taken"]
+            await refused("seat.taken", service.sit_down(live, "w", "Di"))
+            await refused("seat.unknown", service.sit_down(live, "r", "Di"))
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turn(live, [token], live.sheet.at, "d9-d8")
+
+    asyncio.run(play())
+
+
+def test_only_hashes_of_tokens_are_stored(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            with service.database.engine.connect() as connection:
+                hashes = connection.exec_driver_sql("select token_hash from seats").scalars().all()
+            assert len(set(hashes)) == 2 and not set(hashes) & set(tokens.values())
+            assert all(token not in repr(live.sheet) for token in tokens.values())
+
+    asyncio.run(play())
+
+
+def test_people_rename_their_own_seats_only(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            await service.rename(live, [tokens["w"]], "w", "Anna")
+            await refused("seat.not-yours", service.rename(live, [tokens["w"]], "b", "Bo"))
+            assert [seat.name for seat in live.sheet.seats] == ["Anna", ""]
+
+    asyncio.run(play())
+
+
+def test_what_a_spectator_sees_offers_nothing_to_do(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            theirs, mine = service.view(live, []), service.view(live, [tokens["w"]])
+            assert theirs["next"] == [] and not theirs["can_move"] and theirs["you"] == []
+            assert mine["can_move"] and "cell:e4" in mine["next"] and mine["you"] == ["w"]
+            assert "tv-target" in mine["svg"].partition("</defs>")[2]
+            assert 'tv-target" data-step' not in theirs["svg"] and 'tv-target" data-step' in mine["svg"]
+            assert not any(token in repr(view) for view in (theirs, mine) for token in tokens.values())
+
+    asyncio.run(play())
+
+
+# Undo, draw, resignation, rematch
+
+
+def test_against_machines_a_turn_is_taken_back_at_once(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            mine = [tokens["w"]]
+            assert service.view(live, mine)["can"]["undo"] is False
+            await refused("undo.none", service.undo(live, mine, answer=True))
+            await service.turn(live, mine, live.sheet.at, "e4-f4")
+            await until(lambda: live.sheet.ply == 2)
+            assert service.view(live, mine)["can"]["undo"] == "now"
+            at = live.sheet.at
+            await service.undo(live, mine, answer=True)
+            assert (live.sheet.ply, live.sheet.turn, live.position == tv.game("tablut").start()) == (0, "w", True)
+            await refused("turn.stale", service.turn(live, mine, at, "e4-g4"))
+            await refused("turn.stale", service.turn(live, mine, "0.0", "e4-g4"))
+            await service.turn(live, mine, live.sheet.at, "e4-g4")
+            stored = await service.database.load(live.sheet.table)
+            assert stored.turns[0].move == "e4-g4"
+
+    asyncio.run(play())
+
+
+def test_between_people_a_turn_is_taken_back_by_consent(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            anna, bo = [tokens["w"]], [tokens["b"]]
+            hears = Listener()
+            service.join(live, hears)
+            await service.turn(live, anna, live.sheet.at, "e4-f4")
+            await service.undo(live, anna, answer=True)
+            await service.undo(live, anna, answer=True)
+            assert live.sheet.ply == 1 and service.view(live, bo)["offers"]["undo"] == {"by": "w", "agreed": ["w"]}
+            await service.undo(live, bo, answer=False)
+            assert service.view(live, bo)["offers"]["undo"] is None
+            await refused("undo.none", service.undo(live, bo, answer=False))
+            await service.turn(live, bo, live.sheet.at, "d9-d8")
+            await service.undo(live, anna, answer=True)
+            await service.undo(live, bo, answer=True)
+            assert live.sheet.ply == 0
+            assert hears.said() == ["undo.asked", "undo.declined", "undo.asked", "undo.done"]
+
+    asyncio.run(play())
+
+
+def test_whoever_has_all_seats_at_one_screen_needs_nobody_s_consent(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            everybody = list(tokens.values())
+            await service.turn(live, everybody, live.sheet.at, "e4-f4")
+            await service.turn(live, everybody, live.sheet.at, "d9-d8")
+            await service.undo(live, everybody, answer=True)
+            assert live.sheet.ply == 1 and service.view(live, everybody)["can_move"]
+
+    asyncio.run(play())
+
+
+def test_a_finished_game_against_a_machine_can_be_taken_back(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE}, start=ESCAPE)
+            mine = [tokens["w"]]
+            await service.turn(live, mine, live.sheet.at, "c5-c9")
+            await service.undo(live, mine, answer=True)
+            assert live.sheet.ply == 0 and not live.sheet.is_over and live.sheet.turn == "w"
+            await service.resign(live, mine, "w")
+            await service.undo(live, mine, answer=True)
+            assert not live.sheet.is_over
+
+    asyncio.run(play())
+
+
+def test_a_draw_is_offered_declined_offered_and_accepted(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            anna, bo = [tokens["w"]], [tokens["b"]]
+            hears = Listener()
+            service.join(live, hears)
+            await refused("draw.none", service.draw(live, bo, answer=False))
+            await service.draw(live, anna, answer=True)
+            await service.draw(live, anna, answer=True)
+            assert service.view(live, bo)["offers"]["draw"] == ["w"]
+            await service.draw(live, bo, answer=False)
+            await service.draw(live, anna, answer=True)
+            await service.draw(live, bo, answer=True)
+            assert (live.sheet.result, live.sheet.reason) == ("1/2-1/2", "agreement")
+            assert hears.said() == ["draw.offered", "draw.declined", "draw.offered", "draw.accepted"]
+            await refused("game.over", service.draw(live, bo, answer=True))
+
+    asyncio.run(play())
+
+
+def test_an_offer_lapses_when_the_other_player_moves_on(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            await service.draw(live, [tokens["w"]], answer=True)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            assert live.sheet.draw_agreed == "w"
+            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+            assert live.sheet.draw_agreed == ""
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(("expects", "result"), [(0.2, "1/2-1/2"), (0.8, "")])
+def test_a_machine_takes_a_draw_when_it_expects_less(sqlite_url, expects, result):
+    async def play():
+        worker = FirstMove()
+        worker.value = expects
+        async with running(sqlite_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            await service.draw(live, [tokens["w"]], answer=True)
+            assert not live.sheet.is_over, "it has not thought yet, so it knows nothing and declines"
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await until(lambda: live.sheet.ply == 2)
+            await service.draw(live, [tokens["w"]], answer=True)
+            assert live.sheet.result == result
+
+    asyncio.run(play())
+
+
+def test_of_two_players_the_other_wins_when_one_resigns(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            await refused("seat.not-yours", service.resign(live, [tokens["w"]], "b"))
+            await service.resign(live, [tokens["b"]], "b")
+            assert (live.sheet.result, live.sheet.reason) == ("1-0", "resignation")
+            await refused("game.over", service.resign(live, [tokens["w"]], "w"))
+
+    asyncio.run(play())
+
+
+def test_of_three_players_a_machine_takes_over_the_seat_of_one_who_resigns(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, "pit", players=3)
+            hears = Listener()
+            service.join(live, hears)
+            await service.resign(live, [tokens["w"]], "w")
+            await until(lambda: live.sheet.ply == 1)
+            assert not live.sheet.is_over and live.sheet.turn == "r" and live.sheet.seats[0].kind == "opponent"
+            assert hears.said() == ["resigned.stands-in"]
+            await refused("seat.none", service.turn(live, [tokens["w"]], live.sheet.at, "d2"))
+
+    asyncio.run(play())
+
+
+def test_a_rematch_swaps_the_seats_and_tokens_stay_good(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, clock=FAST)
+            anna, bo = [tokens["w"]], [tokens["b"]]
+            await service.rename(live, anna, "w", "Anna")
+            await refused("game.going", service.rematch(live, anna, answer=True))
+            await service.resign(live, bo, "b")
+            await service.rematch(live, anna, answer=True)
+            assert live.sheet.rematch is None and live.sheet.rematch_agreed == "w"
+            await asyncio.gather(*(service.rematch(live, bo, answer=True) for _ in range(3)))
+            following = await service.table(live.sheet.rematch)
+            assert [seat.name for seat in following.sheet.seats] == ["", "Anna"]
+            assert following.sheet.letters_of(anna) == "b" and following.sheet.letters_of(bo) == "w"
+            assert following.sheet.previous == live.sheet.table and following.sheet.seats[0].left == 60_000
+            await service.turn(following, bo, following.sheet.at, "e4-f4")
+            await refused("undo.none", service.undo(live, anna, answer=True))
+
+    asyncio.run(play())
+
+
+def test_a_rematch_of_three_moves_everybody_one_seat_on(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, "pit", {"w": PERSON, "r": MACHINE, "b": MACHINE}, players=3)
+            live.adopt(
+                dataclasses.replace(live.sheet, result="0-1-0", reason="test", turn=""), live.before, live.position
+            )
+            await service.rematch(live, [tokens["w"]], answer=True)
+            following = await service.table(live.sheet.rematch)
+            assert [seat.kind for seat in following.sheet.seats] == ["opponent", "opponent", "person"]
+
+    asyncio.run(play())
+
+
+# Clocks
+
+
+def test_a_flag_that_falls_ends_the_game_without_anybody_asking(sqlite_url, monkeypatch):
+    async def play():
+        clock = HandClock()
+        async with running(sqlite_url, now=clock) as service:
+            live, tokens = await table(service, clock=FAST)
+            hears = Listener()
+            service.join(live, hears)
+            for seat, move in (("w", "e4-f4"), ("b", "d9-d8")):
+                clock.pass_seconds(3600)
+                await service.turn(live, [tokens[seat]], live.sheet.at, move)
+            assert not live.sheet.is_over and service.view(live, [])["clock"]["running"] == "w"
+            clock.pass_seconds(59)
+            service._flag_set.set()
+            await asyncio.sleep(0.02)
+            assert not live.sheet.is_over and service.view(live, [])["clock"]["left"] == {"w": 1000, "b": 60_000}
+            clock.pass_seconds(1)
+            service._flag_set.set()
+            await until(lambda: live.sheet.is_over)
+            stored = await service.database.load(live.sheet.table)
+            assert (stored.result, stored.reason, stored.ended_by) == ("0-1", "time", "time")
+            assert hears.said() == ["clock.fell"]
+            await refused("undo.time", service.undo(live, [tokens["w"]], answer=True))
+
+    asyncio.run(play())
+
+
+def test_a_turn_that_comes_after_the_flag_comes_too_late(sqlite_url):
+    async def play():
+        clock = HandClock()
+        async with running(sqlite_url, now=clock) as service:
+            live, tokens = await table(service, clock=FAST)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+            clock.pass_seconds(61)
+            await refused("clock.fell", service.turn(live, [tokens["w"]], live.sheet.at, "f4-e4"))
+            assert live.sheet.result == "0-1" and live.sheet.ply == 2
+
+    asyncio.run(play())
+
+
+def test_of_three_players_a_machine_takes_over_when_a_flag_falls(sqlite_url):
+    async def play():
+        clock = HandClock()
+        async with running(sqlite_url, now=clock) as service:
+            live, tokens = await table(service, "pit", clock=FAST, players=3)
+            for letter in "wrb":
+                await service.turn(live, [tokens[letter]], live.sheet.at, live.position.legal_moves()[0])
+            clock.pass_seconds(60)
+            service._flag_set.set()
+            await until(lambda: live.sheet.ply == 4)
+            assert live.sheet.seats[0].kind == "opponent" and not live.sheet.is_over
+
+    asyncio.run(play())
+
+
+def test_clocks_go_on_after_a_restart_without_the_time_that_the_server_was_down(sqlite_url):
+    clock = HandClock()
+
+    async def first():
+        async with running(sqlite_url, now=clock) as service:
+            live, tokens = await table(service, clock=FAST)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+            clock.pass_seconds(10)
+            await service.database.beat(clock())
+            return live.sheet.table, tokens
+
+    async def second(name):
+        async with running(sqlite_url, now=clock) as service:
+            live = await service.table(name)
+            assert service.view(live, [])["clock"]["left"]["w"] == 50_000
+            clock.pass_seconds(50)
+            service._flag_set.set()
+            await until(lambda: live.sheet.is_over)
+            assert live.sheet.reason == "time"
+
+    name, _ = asyncio.run(first())
+    clock.pass_seconds(100_000)
+    asyncio.run(second(name))
+
+
+# Opponents
+
+
+def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
+    async def play():
+        worker = FirstMove()
+        worker.gate = threading.Event()
+        async with running(sqlite_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            hears = Listener()
+            service.join(live, hears)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await until(lambda: worker.asked)
+            other, others = await table(service)
+            await service.turn(other, [others["w"]], other.sheet.at, "e4-f4")
+            assert other.sheet.ply == 1 and live.sheet.ply == 1
+            await until(lambda: service.view(live, [])["thinking"]["waiting"] is False)
+            await asyncio.sleep(service_module.TICK_SECONDS * 1.2)
+            worker.gate.set()
+            await until(lambda: live.sheet.ply == 2)
+            told = [message for message in hears.told if message["type"] == "thinking"]
+            assert len(told) >= 2 and told[-1]["elapsed"] > 0 and told[-1]["seat"] == "b"
+
+    asyncio.run(play())
+
+
+def test_a_search_that_fails_is_reported_and_tried_again(sqlite_url, monkeypatch):
+    monkeypatch.setattr(service_module, "WAITS", (0.01,))
+
+    async def play():
+        worker = FirstMove()
+        worker.failures = 3
+        async with running(sqlite_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            hears = Listener()
+            service.join(live, hears)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await until(lambda: live.sheet.ply == 2)
+            assert hears.said() == ["opponent.failed"] * 3
+            problems = [message["problem"] for message in hears.told if message["type"] == "thinking"]
+            assert problems[0] is None and problems[-1] == "The search of Black failed and is tried again."
+            assert service.metrics.value("searches_total", end="failed") == 3
+
+    asyncio.run(play())
+
+
+def test_a_turn_taken_back_while_the_opponent_thinks_is_not_answered(sqlite_url):
+    async def play():
+        worker = FirstMove()
+        worker.gate = threading.Event()
+        async with running(sqlite_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await until(lambda: worker.asked)
+            await service.undo(live, [tokens["w"]], answer=True)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-g4")
+            worker.gate.set()
+            await until(lambda: live.sheet.ply == 2)
+            assert live.sheet.turns[1].move == live.before.legal_moves()[0]
+            assert worker.asked[-1] == str(live.before)
+
+    asyncio.run(play())
+
+
+def test_after_a_restart_a_thinking_opponent_thinks_again(database_url):
+    async def first():
+        worker = FirstMove()
+        worker.gate = threading.Event()
+        async with running(database_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await until(lambda: worker.asked)
+            return live.sheet.table
+
+    async def second(name):
+        async with running(database_url) as service:
+            live = await service.table(name)
+            await until(lambda: live.sheet.ply == 2)
+            assert live.sheet.turn == "w"
+
+    name = asyncio.run(first())
+    asyncio.run(second(name))
+
+
+def test_machines_alone_play_only_while_somebody_watches(sqlite_url):
+    async def play():
+        worker = FirstMove()
+        async with running(sqlite_url, worker) as service:
+            live, _ = await table(service, "never-alone", {"r": MACHINE, "b": MACHINE})
+            await asyncio.sleep(0.05)
+            assert worker.asked == []
+            service.join(live, Listener())
+            await until(lambda: live.sheet.is_over)
+
+    asyncio.run(play())
+
+
+def test_people_and_machines_mix_in_a_game_of_four(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            seats = {"w": PERSON, "r": MACHINE, "b": PERSON, "g": MACHINE}
+            live, tokens = await table(service, "pit", seats, players=4)
+            await service.turn(live, [tokens["w"]], live.sheet.at, live.position.legal_moves()[0])
+            await until(lambda: live.sheet.turn == "b")
+            await service.turn(live, [tokens["b"]], live.sheet.at, live.position.legal_moves()[0])
+            await until(lambda: live.sheet.turn == "w")
+            assert [turn.letter for turn in live.sheet.turns] == ["w", "r", "b", "g"]
+
+    asyncio.run(play())
+
+
+def test_a_hint_is_for_those_who_play_against_machines(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service, "pit", {"w": PERSON, "b": MACHINE}, moves=["d2", "d8"])
+            asks = Listener([tokens["w"]])
+            told = await service.hint(live, asks)
+            assert told["move"] == live.position.legal_moves()[0] and told["at"] == live.sheet.at
+            assert told["steps"][0] == "tray:w/tower" and told["told"]
+            assert [message["hint"] for message in asks.told] == [True]
+            people, theirs = await table(service)
+            await refused("hint.people", service.hint(people, Listener([theirs["w"]])))
+            await refused("seat.none", service.hint(live, Listener()))
+
+    asyncio.run(play())
+
+
+def test_tables_leave_memory_and_come_back(sqlite_url, monkeypatch):
+    monkeypatch.setattr(service_module, "MOST_IDLE", 2)
+
+    async def play():
+        async with running(sqlite_url) as service:
+            first, tokens = await table(service)
+            await service.turn(first, [tokens["w"]], first.sheet.at, "e4-f4")
+            for _ in range(5):
+                await table(service)
+            assert len(service._tables) <= 3 and first.sheet.table not in service._tables
+            again = await service.table(first.sheet.table)
+            assert again is not first and again.sheet == first.sheet
+            await refused("table.missing", service.table("nowhere"))
+
+    asyncio.run(play())
+
+
+def test_a_game_that_cannot_be_replayed_says_so(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            live, tokens = await table(service)
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            with service.database.engine.begin() as connection:
+                connection.exec_driver_sql("update turns set move = 'e5-e9'")
+            service._tables.clear()
+            await refused("game.broken", service.table(live.sheet.table))
+
+    asyncio.run(play())
