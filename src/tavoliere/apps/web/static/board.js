@@ -37,6 +37,7 @@ export class Board {
     const box = this.svg.viewBox.baseVal;
     (this.holder.closest("main") ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
     this.holder.dataset.interactive = String(next.length > 0);
+    this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
     this.holder.replaceChildren(this.svg);
     this.makeReachable();
     if (hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
