@@ -75,7 +75,8 @@ function ghostOf(svg, old, square, size, place) {
   const layer = svg.querySelector(".tv-pieces");
   if (!stack || !layer) return null;
   const copy = stack.cloneNode(true);
-  copy.removeAttribute("id");
+  copy.setAttribute("class", "tv-ghost");
+  for (const name of ["id", "data-square", "data-height"]) copy.removeAttribute(name);
   for (const inner of copy.querySelectorAll("[id]")) inner.removeAttribute("id");
   [...copy.querySelectorAll(".tv-piece")].slice(0, -size).forEach((piece) => piece.remove());
   const moving = document.createElementNS("http://www.w3.org/2000/svg", "g");

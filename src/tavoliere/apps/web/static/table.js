@@ -97,7 +97,7 @@ function startTurns() {
     ask: async (taken) => {
       const answer = await wire.ask({ type: "steps", at: table.at, taken, play: true });
       if (answer.type === "half") return answer;
-      if (answer.type === "accepted") waitForTable();
+      if (answer.type === "accepted") waitForTable(answer.ply);
       else tellRefusal(answer);
       return null;
     },
@@ -129,9 +129,10 @@ function showNotes(notes) {
   byId("notes").textContent = (notes ?? []).join(" · ");
 }
 
-function waitForTable() {
-  isWaiting = true;
-  board.next = new Set();
+/** The turn is made; until its table comes, which may have happened already, nothing can be chosen. */
+function waitForTable(ply) {
+  isWaiting = ply > table.ply;
+  if (isWaiting) board.next = new Set();
 }
 
 function sounds(events, moments) {
