@@ -10,7 +10,7 @@ from typing import Any
 import tavoliere as tv
 
 STATE = """() => {
-  const board = document.getElementById("board");
+  const board = document.getElementById("table-board");
   return {
     state: document.getElementById("status")?.dataset.state ?? "",
     shown: Number(board?.dataset.shown ?? 0),
@@ -19,7 +19,7 @@ STATE = """() => {
   };
 }"""
 POINT = """(step) => {
-  const one = document.querySelector(`#board [data-step="${step}"]`);
+  const one = document.querySelector(`#table-board [data-step="${step}"]`);
   one.scrollIntoView({ block: "nearest" });
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -53,7 +53,7 @@ class Person:
         return str(made["url"])
 
     def at_table(self) -> None:
-        self.page.wait_for_selector("#board svg")
+        self.page.wait_for_selector("#table-board svg")
         self.page.wait_for_function("() => document.getElementById('status').dataset.state")
 
     def play_button(self, game: str) -> None:
@@ -78,7 +78,7 @@ class Person:
 
     def pieces_on(self, square: str) -> list[str]:
         """Who owns what stands on a square, from the lowest."""
-        found = self.page.locator(f'#board .tv-stack[data-square="{square}"] .tv-piece')
+        found = self.page.locator(f'#table-board .tv-stack[data-square="{square}"] .tv-piece')
         return [str(one.get_attribute("data-owner")) for one in found.all()]
 
     # Acting
@@ -100,7 +100,9 @@ class Person:
         self.page.wait_for_selector("#message[data-kind=problem]")
 
     def until_shown(self, before: int) -> None:
-        self.page.wait_for_function("(n) => Number(document.getElementById('board').dataset.shown) > n", arg=before)
+        self.page.wait_for_function(
+            "(n) => Number(document.getElementById('table-board').dataset.shown) > n", arg=before
+        )
 
     def until_turns(self, number: int) -> None:
         self.page.wait_for_function("(n) => document.querySelectorAll('.moves li').length >= n", arg=number)

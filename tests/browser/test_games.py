@@ -9,8 +9,9 @@ import pytest
 import tavoliere as tv
 from tests.browser.people import Person, near_end, play_out
 
-LONG = {"pathwayz": 10, "pit-of-pillars": 4, "tablut": 3}
-"""Games that random players play for long are taken up so many turns before the end of one."""
+LONG = {"pathwayz": near_end("pathwayz", 3, 6), "pit-of-pillars": near_end("pit-of-pillars", 3, 4)}
+"""Games that random players play for long are taken up a few turns before the end of one."""
+LONG["tablut"] = "9/9/9/9/2k6/9/2w6/9/8b w"
 
 
 def lowest(person: Person) -> str:
@@ -24,10 +25,10 @@ def result_of(person: Person) -> str:
 @pytest.mark.parametrize("name", tv.games())
 def test_a_game_against_the_lowest_opponent(visits, name):
     me = visits.person()
-    text = near_end(name, 1, LONG[name]) if name in LONG else ""
+    text = LONG.get(name, "")
     if text:
         me.visit(f"/position/{name}")
-        me.page.wait_for_selector("#board svg")
+        me.page.wait_for_selector("#table-board svg")
         me.page.fill("#position-text", text)
         me.page.click("#setup button[type=submit]")
         me.page.wait_for_function("(text) => document.getElementById('position-text').value === text", arg=text)
@@ -50,9 +51,9 @@ def test_a_game_against_the_lowest_opponent(visits, name):
 def test_a_game_against_a_friend_by_link(visits, name):
     me, friend = visits.person(), visits.person()
     first, second = tv.game(name).players
-    text = near_end(name, 3, LONG[name]) if name in LONG else ""
+    text = LONG.get(name, "")
     me.visit(f"/position/{name}")
-    me.page.wait_for_selector("#board svg")
+    me.page.wait_for_selector("#table-board svg")
     if text:
         me.page.fill("#position-text", text)
         me.page.click("#setup button[type=submit]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from tests.browser.people import play_out
+from tests.browser.people import POINT, play_out
 
 HALF = "7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"
 """White must replace the tower on d5 and then place a barrier beside it."""
@@ -38,7 +38,7 @@ def test_a_half_made_turn_is_drawn(visits):
         me.click(step)
     me.until_turns(1)
     assert me.turns() == ["d4xd5n"]
-    assert me.page.locator('#board .tv-barrier[data-edge="edge:d5-d6"]').count() == 1
+    assert me.page.locator('#table-board .tv-barrier[data-edge="edge:d5-d6"]').count() == 1
 
 
 def test_an_illegal_attempt_says_why_and_opens_the_rule(visits):
@@ -71,8 +71,7 @@ def test_another_piece_can_be_taken_up_instead(visits):
 def test_turns_by_dragging(visits):
     me = visits.person()
     me.table("tablut", BOTH)
-    point = "(step) => { const b = document.querySelector(`[data-step='${step}']`).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }"
-    start, end = (me.page.evaluate(point, step) for step in ("cell:e4", "cell:f4"))
+    start, end = (me.page.evaluate(POINT, step) for step in ("cell:e4", "cell:f4"))
     me.page.mouse.move(*start)
     me.page.mouse.down()
     me.page.mouse.move(*end, steps=6)
@@ -102,7 +101,7 @@ def test_turns_by_typing_and_stepping_through(visits):
     assert me.pieces_on("d1") == ["b"], "after the first turn the second is not made yet"
     assert me.look()["targets"] == []
     me.page.click("#to-game")
-    me.page.wait_for_selector("#board .tv-target")
+    me.page.wait_for_selector("#table-board .tv-target")
     assert me.pieces_on("c1") == ["b"]
 
 
@@ -114,7 +113,7 @@ def test_undo_hint_flip_and_resigning(visits):
     me.until_turns(2)
     me.page.click("#act-undo")
     me.page.wait_for_function("() => document.querySelectorAll('.moves li').length === 0")
-    me.page.wait_for_selector("#board .tv-target")
+    me.page.wait_for_selector("#table-board .tv-target")
     me.page.click("#act-hint")
     me.page.wait_for_selector("#message[data-kind=half]", timeout=60_000)
     hinted = re.search(r"Hint: (\w+)", me.says("#message"))
@@ -223,7 +222,7 @@ def test_a_link_to_a_position(visits):
     me.page.click("#copy-position")
     me.page.wait_for_selector("#message >> text=Copied")
     guest.visit(me.page.evaluate("() => navigator.clipboard.readText()"))
-    guest.page.wait_for_selector("#board svg")
+    guest.page.wait_for_selector("#table-board svg")
     assert guest.pieces_on("f4") == ["w"]
     assert "Black to move" in guest.says("#status")
 
@@ -232,7 +231,7 @@ def test_a_position_is_refused_with_every_reason(visits):
     me = visits.person()
     visits.tolerated = ("400",)
     me.visit("/position/tablut")
-    me.page.wait_for_selector("#board svg")
+    me.page.wait_for_selector("#table-board svg")
     me.page.fill("#position-text", "9/9/9/9/9/9/9/9/8x q")
     me.page.click("#setup button[type=submit]")
     me.page.wait_for_selector("#reasons li")

@@ -132,7 +132,7 @@ function furnishPosition() {
   options = new OptionFields(game, Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key !== "text")));
   byId("position-options").append(options.element);
   byId("position-options").hidden = game.options.length === 0;
-  board = new Board(byId("board"), {
+  board = new Board(byId("table-board"), {
     step: (step, only) => (answer?.result ? tell(capital(answer.result.told)) : turn.step(step, only)),
     back: () => turn.back(),
     canDrag: (step) => Boolean(answer) && !answer.result && turn.reaches(step),

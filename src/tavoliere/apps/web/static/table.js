@@ -452,7 +452,7 @@ function keysHelp() {
 }
 
 function furnishTable() {
-  board = new Board(byId("board"), {
+  board = new Board(byId("table-board"), {
     step: chooseStep,
     back: () => turn.back(),
     canDrag: (step) => Boolean(table?.can_move) && viewed === null && !isWaiting && turn.reaches(step),
