@@ -8,7 +8,8 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.games import ruleset
-from tavoliere.render.svg import looks_of, notebook_picture, step_id, svg_picture
+from tavoliere.render.canvas import looks_of
+from tavoliere.render.svg import notebook_picture, step_id, svg_picture
 from tavoliere.render.themes import RULES, THEMES, stylesheet, theme_of
 from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, Supply, Tray
 from tavoliere.scene.events import marked_places
@@ -238,9 +239,10 @@ def test_trays_show_few_pieces_one_by_one_and_many_by_number():
     tray = pit["board-tray-w-tower"]
     assert (tray.get("data-step"), tray.get("aria-label")) == ("tray:w/tower", "White: 5 towers in reserve")
     assert len(list(tray.iter(f"{SVG}use"))) == 5
-    assert pit["board-tray-b-pawn"].get("data-entry") == "pawn in hand"
+    pawn = pit["board-tray-b-pawn-in-hand"]
+    assert (pawn.get("data-entry"), pawn.get("aria-label")) == ("pawn in hand", "Black: 1 pawn in hand")
     alone = by_id(parsed(embedded(tv.game("never-alone").start())))
-    assert [text.text for text in alone["board-tray-r-piece"].iter(f"{SVG}text")] == ["×35"]  # noqa: RUF001
+    assert [text.text for text in alone["board-tray-r-piece-in-hand"].iter(f"{SVG}text")] == ["×35"]  # noqa: RUF001
     endless = by_id(parsed(embedded(tv.game("pathwayz").start())))
     assert endless["board-tray-b-permanent"].get("aria-label") == "Black: permanent piece"
 

@@ -16,6 +16,20 @@ CELL = 100
 MAN_BASE, MAN_HEIGHT, MAN_ROOM = 24, 12, 52
 """Where a stack stands in its square, how high a man is, and how high a stack can be before its men move together."""
 
+KNOWN_KINDS = {
+    "piece": "disc",
+    "attacker": "disc",
+    "defender": "disc",
+    "man": "man",
+    "man in a crowd": "man_in_a_crowd",
+    "permanent piece": "block",
+    "king": "king",
+    "tower": "tower",
+    "pawn": "pawn",
+    "pillar": "pillar",
+}
+"""The kinds of pieces that have a shape of their own, and which one of `Shapes` it is."""
+
 
 def emblem(look: str, y: float, scale: float = 1.0, flat: float = 1.0) -> str:
     """The sign of a look: a ring, a cross, a lozenge or a triangle; `flat` lays it on a face seen at a slant."""
@@ -42,19 +56,8 @@ class Shapes:
 
     def piece(self, look: str, kind: str, letter: str) -> str:
         """A piece around the middle of its square; a man's own base is there instead, ready to be stacked."""
-        known: dict[str, Callable[[str], str]] = {
-            "piece": self.disc,
-            "attacker": self.disc,
-            "defender": self.disc,
-            "man": self.man,
-            "man in a crowd": self.man_in_a_crowd,
-            "permanent piece": self.block,
-            "king": self.king,
-            "tower": self.tower,
-            "pawn": self.pawn,
-            "pillar": self.pillar,
-        }
-        return known[kind](look) if kind in known else self.lettered(look, letter)
+        draw: Callable[[str], str] | None = getattr(self, KNOWN_KINDS[kind]) if kind in KNOWN_KINDS else None
+        return self.lettered(look, letter) if draw is None else draw(look)
 
     def disc(self, look: str) -> str:
         return self._cylinder(look, 35, 28, 7, 12) + self._rim(look, 28, 22, -5) + emblem(look, -5, 0.95, 0.8)

@@ -1,0 +1,189 @@
+"""The board of a picture: its frame and squares, what stands on them and between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from tavoliere.core.squares import LETTERS, coordinates_of, name_of
+from tavoliere.render.canvas import Canvas, word
+from tavoliere.render.layout import Layout
+from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM
+from tavoliere.scene import Piece
+
+CROWDED = 7
+"""Men of a stack that are closer together than this have thin outlines."""
+EDGE_PLACE = '<path d="M-50 0L0-50 50 0 0 50Z" fill="none"/>'
+"""Where a side can be tapped: as far as the middles of both squares, since a finger is wider than a barrier."""
+
+
+class Board:
+    """Draws the board; what stands in front is drawn later."""
+
+    def __init__(self, canvas: Canvas, layout: Layout) -> None:
+        self.canvas, self.layout = canvas, layout
+        self.kinds = {cell.square: cell.kind for cell in canvas.scene.cells}
+        self.stacks = {stack.square: stack.pieces for stack in canvas.scene.stacks}
+
+    def drawn(self) -> Iterator[str]:
+        yield from self._frame()
+        yield from self._grid()
+        yield from self._barriers()
+        yield from self._pieces()
+        yield from self._edges()
+
+    def _frame(self) -> Iterator[str]:
+        layout, shapes, scene = self.layout, self.canvas.shapes, self.canvas.scene
+        around = 2 * layout.margin
+        if self.canvas.standalone:
+            yield f'<rect width="{layout.width}" height="{layout.height}" class="tv-page"/>'
+        outer = (
+            f'x="{layout.pad}" y="{layout.top - layout.margin}" width="{scene.columns * CELL + around}" '
+            f'height="{scene.rows * CELL + around}" rx="{layout.margin // 2}"'
+        )
+        yield '<g class="tv-frame" aria-hidden="true">'
+        yield f'<rect {outer} fill="{shapes.paint("frame")}" class="tv-frame-line" stroke-width="3"/>'
+        yield f'<rect {outer} fill="{shapes.paint("grain")}"/>'
+        yield f'<path d="{self._bed()}" class="tv-bed tv-frame-line" stroke-width="3" stroke-linejoin="round"/>'
+        yield from self._coordinates()
+        yield "</g>"
+
+    def _coordinates(self) -> Iterator[str]:
+        layout, scene = self.layout, self.canvas.scene
+        size = round(layout.margin * 0.7)
+        text = f'text-anchor="middle" font-size="{size}" class="tv-text tv-label"'
+        below = layout.top + scene.rows * CELL + layout.margin * 0.5 + size * 0.36 + 2
+        for column in range(scene.columns):
+            x, _ = layout.middle(name_of(column, 0))
+            yield f'<text x="{x:g}" y="{below:.1f}" {text}>{LETTERS[column]}</text>'
+        beside = layout.left - layout.margin / 2 - 2
+        for row in range(scene.rows):
+            _, y = layout.middle(name_of(0, row))
+            yield f'<text x="{beside:g}" y="{y + size * 0.36:.1f}" {text}>{row + 1}</text>'
+
+    def _bed(self) -> str:
+        """The outline of what the squares lie in, without the corner squares that the board does not have."""
+        columns, rows = self.canvas.scene.columns, self.canvas.scene.rows
+        left, top, around = self.layout.left - 4, self.layout.top - 4, 8
+        right, bottom = left + columns * CELL + around, top + rows * CELL + around
+        corners = [name_of(0, rows - 1), name_of(columns - 1, rows - 1), name_of(columns - 1, 0), name_of(0, 0)]
+        if self.layout.flipped:
+            corners = corners[2:] + corners[:2]
+        cuts = [CELL if self.kinds.get(corner) == "corner" else 0 for corner in corners]
+        return (
+            f"M{left + cuts[0]} {top}H{right - cuts[1]}v{cuts[1]}h{cuts[1]}V{bottom - cuts[2]}h-{cuts[2]}v{cuts[2]}"
+            f"H{left + cuts[3]}v-{cuts[3]}h-{cuts[3]}V{top + cuts[0]}h{cuts[0]}Z"
+        )
+
+    def _grid(self) -> Iterator[str]:
+        yield '<g class="tv-grid"' + ("" if self.canvas.standalone else ' role="grid" aria-label="board"') + ">"
+        for squares in self.layout.rows():
+            yield "<g>" if self.canvas.standalone else '<g role="row">'
+            yield from (self._cell(square) for square in squares if self.kinds.get(square) != "corner")
+            yield "</g>"
+        yield "</g>"
+        width, height = self.canvas.scene.columns * CELL, self.canvas.scene.rows * CELL
+        place = f'x="{self.layout.left}" y="{self.layout.top}" width="{width}" height="{height}"'
+        yield f'<rect {place} fill="{self.canvas.shapes.paint("grain")}" pointer-events="none" aria-hidden="true"/>'
+
+    def _cell(self, square: str) -> str:
+        kind, step = self.kinds.get(square, "plain"), f"cell:{square}"
+        x, y = self.layout.middle(square)
+        column, row = coordinates_of(square, self.canvas.scene.columns, self.canvas.scene.rows) or (0, 0)
+        is_odd = (column + row) % 2 == 1
+        shape = self.canvas.shapes.ground(kind, has_edges=self.canvas.scene.has_edges, is_odd=is_odd)
+        ground = self.canvas.use(f"ground-{word(kind)}{'-odd' if is_odd else ''}", shape)
+        classes = f"tv-cell tv-kind-{word(kind)}" + (" tv-occupied" if square in self.stacks else "")
+        inner = ground + self.canvas.marks(step, "cell", is_occupied=square in self.stacks)
+        return self.canvas.element(
+            step, classes, f"translate({x:g} {y:g})", self._cell_words(square), inner, "gridcell"
+        )
+
+    def _cell_words(self, square: str) -> str:
+        kind = self.kinds.get(square, "plain")
+        pieces = self.stacks.get(square, ())
+        parts = [square, *([] if kind == "plain" else [kind]), *self._stack_words(pieces)]
+        return ", ".join(parts if len(parts) > 1 else [square, "vacant"])
+
+    def _stack_words(self, pieces: tuple[Piece, ...]) -> list[str]:
+        words = [f"{self.canvas.names.get(piece.owner, piece.owner).lower()} {piece.kind}" for piece in pieces]
+        return words if len(words) < 2 else [f"stack of {len(words)} from the bottom", *words]
+
+    # What stands on it
+
+    def _pieces(self) -> Iterator[str]:
+        yield '<g class="tv-pieces" pointer-events="none" aria-hidden="true">'
+        for squares in self.layout.rows():
+            yield from (self._stack(square, self.stacks[square]) for square in squares if square in self.stacks)
+        yield "</g>"
+
+    def _stack(self, square: str, pieces: tuple[Piece, ...]) -> str:
+        x, y = self.layout.middle(square)
+        if len(pieces) > 1 or pieces[0].kind == "man":
+            shapes = self._men(pieces)
+        else:
+            shapes = [self.canvas.piece_use(piece, piece.kind) for piece in pieces]
+        prefix = self.canvas.prefix
+        drawn = "".join(
+            f'<g id="{prefix}-piece-{square}-{place}" class="tv-piece" data-owner="{escape(piece.owner)}" '
+            f'data-kind="{escape(piece.kind)}">{shape}</g>'
+            for place, (piece, shape) in enumerate(zip(pieces, shapes, strict=True))
+        )
+        return (
+            f'<g id="{prefix}-stack-{square}" class="tv-stack" data-square="{square}" data-height="{len(pieces)}" '
+            f'transform="translate({x:g} {y:g})">{drawn}</g>'
+        )
+
+    def _men(self, pieces: tuple[Piece, ...]) -> list[str]:
+        """Men on top of each other, the lowest first, closer together the more there are; the top one says how many."""
+        step = min(MAN_HEIGHT, MAN_ROOM / len(pieces))
+        base = MAN_BASE if len(pieces) > 1 else 6
+        kind = "man in a crowd" if step < CROWDED else "man"
+        heights = [base - place * step for place in range(len(pieces))]
+        men = [self.canvas.piece_use(piece, kind, f'y="{y:g}"') for piece, y in zip(pieces, heights, strict=True)]
+        men[0] = self.canvas.shapes.shadow(40, base + 5, 21) + men[0]
+        top = self.canvas.shapes.man_top(self.canvas.look(pieces[-1].owner), len(pieces))
+        men[-1] += f'<g transform="translate(0 {heights[-1]:g})">{top}</g>'
+        return men
+
+    def _barriers(self) -> Iterator[str]:
+        if not self.canvas.scene.has_edges:
+            return
+        yield '<g class="tv-barriers" pointer-events="none">'
+        for barrier in self.canvas.scene.barriers:
+            step = f"edge:{barrier.first}-{barrier.second}"
+            is_last = step in self.canvas.states["last"]
+            mark = self.canvas.marks(step, "barrier")
+            wall = self.canvas.use("shape-wall", self.canvas.shapes.wall())
+            words = f"barrier between {barrier.first} and {barrier.second}"
+            name = f"<title>{words}</title>" if self.canvas.standalone else ""
+            label = "" if self.canvas.standalone else f' role="img" aria-label="{words}"'
+            yield (
+                f'<g id="{self.canvas.prefix}-barrier-{barrier.first}-{barrier.second}" '
+                f'class="tv-barrier{" tv-last" if is_last else ""}" data-edge="{step}"{label} '
+                f'transform="{self.layout.side(barrier.first, barrier.second)}">{name}{wall}{mark}</g>'
+            )
+        yield "</g>"
+
+    def _edges(self) -> Iterator[str]:
+        """The sides that barriers can be placed on; a page needs all, a picture only those it marks."""
+        if not self.canvas.scene.has_edges:
+            return
+        yield '<g class="tv-edges">'
+        marked = self.canvas.states["target"] | self.canvas.states["focus"]
+        for first, second in self._all_sides():
+            step = f"edge:{first}-{second}"
+            if not self.canvas.standalone or step in marked:
+                words = f"side between {first} and {second}"
+                inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
+                yield self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button")
+        yield "</g>"
+
+    def _all_sides(self) -> Iterator[tuple[str, str]]:
+        columns, rows = self.canvas.scene.columns, self.canvas.scene.rows
+        for row in range(rows):
+            for column in range(columns):
+                if column + 1 < columns:
+                    yield name_of(column, row), name_of(column + 1, row)
+                if row + 1 < rows:
+                    yield name_of(column, row), name_of(column, row + 1)

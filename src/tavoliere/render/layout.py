@@ -1,0 +1,62 @@
+"""Where things are in a picture: the board in its frame, panels above and below, notes at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tavoliere.core.squares import coordinates_of, name_of
+from tavoliere.render.shapes import CELL
+from tavoliere.scene import Scene, Seat
+
+
+class Layout:
+    """The measures of one picture. Letters are as large on a phone whether the board is large or small."""
+
+    def __init__(self, scene: Scene, *, flipped: bool, with_seats: bool, with_notes: bool) -> None:
+        self.scene, self.flipped, self.with_seats = scene, flipped, with_seats
+        board = scene.columns * CELL
+        self.margin = round(board * 0.05)
+        self.pad = 12
+        self.width = board + 2 * (self.margin + self.pad)
+        self.font = round(self.width / 27)
+        self.strip = round(self.font * 2.5) if with_seats else 0
+        self.gap = round(self.font * 0.4) if with_seats else 0
+        self.left = self.pad + self.margin
+        self.top = self.pad + self.strip + self.gap + self.margin
+        self.bottom = self.top + scene.rows * CELL + self.margin + self.gap
+        self.has_notes = with_notes and with_seats and bool(scene.notes)
+        notes = round(self.font * 1.15) * len(scene.notes) + self.gap if self.has_notes else 0
+        self.height = self.bottom + self.strip + notes + self.pad
+
+    def middle(self, square: str) -> tuple[float, float]:
+        column, row = coordinates_of(square, self.scene.columns, self.scene.rows) or (0, 0)
+        if self.flipped:
+            column, row = self.scene.columns - 1 - column, self.scene.rows - 1 - row
+        return self.left + (column + 0.5) * CELL, self.top + (self.scene.rows - row - 0.5) * CELL
+
+    def rows(self) -> Iterator[list[str]]:
+        """The names of the squares, row by row from the back to the front."""
+        rows = range(self.scene.rows) if self.flipped else reversed(range(self.scene.rows))
+        for row in rows:
+            columns = range(self.scene.columns)
+            yield [name_of(column, row) for column in (reversed(columns) if self.flipped else columns)]
+
+    def side(self, first: str, second: str) -> str:
+        """Where the side between two squares is, and a quarter turn if the squares are beside each other."""
+        (x1, y1), (x2, y2) = self.middle(first), self.middle(second)
+        turn = " rotate(-90)" if y1 == y2 else ""
+        return f"translate({(x1 + x2) / 2:g} {(y1 + y2) / 2:g}){turn}"
+
+    def panels(self, beside: float) -> Iterator[tuple[Seat, float, float, float]]:
+        """Each player's panel: left, top and width. The first player sits below, the second above, and so on.
+
+        `beside` is the room that the lower row leaves to buttons.
+        """
+        seats = list(self.scene.seats)
+        near, far = ([seats[0], *seats[3:]], seats[1:3])
+        if self.flipped:
+            near, far = far, near
+        for row, y, taken in ((far, self.pad, 0.0), (near, self.bottom, beside)):
+            width = (self.width - 2 * self.pad - taken - self.gap * (len(row) - 1)) / max(1, len(row))
+            for place, seat in enumerate(row):
+                yield seat, self.pad + place * (width + self.gap), y, width
