@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-.PHONY: help setup play test check bench docs differential clean
+.PHONY: help setup play test check bench load docs differential clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
@@ -34,6 +34,9 @@ check: setup  ## style, types and import contracts
 
 bench: setup  ## speed of random games, as ratios to a C loop where there is a C compiler
 	$(BIN)/python benchmarks/run.py
+
+load: setup  ## many games at once against a real server, and how long turns take to be shown
+	$(BIN)/python benchmarks/load.py
 
 differential: setup  ## compare engine and referees for HOURS=n hours (default 1) and store the result in docs/
 	$(BIN)/python -m tests.differential --hours $(or $(HOURS),1)

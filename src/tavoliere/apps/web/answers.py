@@ -289,19 +289,27 @@ class HealthAnswer(Answer):
     compiling: CompilingAnswer | None
 
 
+REFUSALS = {
+    400: "refused, with the reasons",
+    401: "no seat, or an unknown token",
+    403: "not your seat, or another site's page",
+    404: "there is no such thing",
+    409: "too late, or not now",
+    413: "too large",
+    421: "not under this name",
+    422: "not understood",
+    429: "too many; see Retry-After",
+    500: "something went wrong",
+    503: "could not be stored",
+}
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer, "description": description}
-    for status, description in {
-        400: "refused, with the reasons",
-        401: "no seat, or an unknown token",
-        403: "not your seat, or another site's page",
-        404: "there is no such thing",
-        409: "too late, or not now",
-        413: "too large",
-        421: "not under this name",
-        422: "not understood",
-        429: "too many; see Retry-After",
-        500: "something went wrong",
-        503: "could not be stored",
-    }.items()
+    status: {"model": ErrorAnswer, "description": description} for status, description in REFUSALS.items()
+}
+# The same for answers that are not JSON themselves: the framework would say that their errors are not JSON either.
+ERRORS_IN_JSON: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": description,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}},
+    }
+    for status, description in REFUSALS.items()
 }

@@ -38,7 +38,7 @@ def create_app(
     make_worker: Callable[[], Worker] = SearchWorker,
     now: Callable[[], int] = wall_clock,
 ) -> FastAPI:
-    """A server's application. The database is opened when it starts."""
+    """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host."""
     metrics = Metrics()
 
     def observe(changes: int, seconds: float) -> None:
@@ -50,7 +50,8 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        database.open()
+        if not database.is_open:
+            database.open()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
         app.state.service = service
         await service.start()
@@ -69,8 +70,10 @@ def create_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    app.state.database = database
     app.state.new_tables = Buckets(settings.limits.tables, settings.limits.tables / HOUR, time.monotonic)
     app.include_router(routes.ROUTER)
+    app.include_router(routes.FILES)
     app.include_router(routes.ABOUT)
     app.include_router(pages.ROUTER)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")

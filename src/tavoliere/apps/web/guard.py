@@ -87,9 +87,7 @@ class Guard:
         headers = _headers(scope)
         self._check_host(headers)
         if not scope["path"].startswith(UNCOUNTED):
-            wait = self.requests.take(address_of(_client(scope)))
-            if wait:
-                raise Refusal("limit.requests", wait=wait, seconds=wait)
+            self._count(address_of(_client(scope)))
         if scope["method"] in SAFE_METHODS:
             return receive
         _check_origin(headers)
@@ -97,6 +95,12 @@ class Guard:
         if scope["path"] == UPLOAD_PATH:
             most = ESCAPED * self.settings.limits.record
         return await _bounded(receive, headers, most)
+
+    def _count(self, address: str) -> None:
+        """One more request of an address, if it may have one more."""
+        wait = self.requests.take(address)
+        if wait:
+            raise Refusal("limit.requests", wait=wait, seconds=wait)
 
     def _check_host(self, headers: dict[str, str]) -> None:
         """Only names that the host has chosen, so that no other site's name can be made to point here."""
@@ -119,6 +123,7 @@ class Guard:
             headers = _headers(scope)
             self._check_host(headers)
             _check_origin(headers)
+            self._count(address)
             if not self.connections.enter(address):
                 raise Refusal("limit.connections", wait=10, most=self.connections.most)
         except Refusal as refusal:

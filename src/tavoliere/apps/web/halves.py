@@ -107,7 +107,8 @@ def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
     wanted = (*half.begun, step)
     reasons = [reason for part in _made_up(half.position, wanted) if (reason := _refused(half.position, part))]
     if not reasons:
-        return Refusal("step.unknown")
+        wants_tray = bool(half.next) and all(allowed.startswith("tray:") for allowed in half.next)
+        return Refusal("step.tray-first" if wants_tray else "step.unknown")
     clause = Counter(reason.clause for reason in reasons).most_common(1)[0][0]
     chosen = next(reason for reason in reasons if reason.clause == clause)
     return Refusal("turn.illegal", clause=chosen.clause, reason=chosen.text)

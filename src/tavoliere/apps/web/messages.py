@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from tavoliere.apps.web.halves import MOST_STEPS
 from tavoliere.apps.web.settings import Limits
+from tavoliere.apps.web.texts import text
 
 LONGEST_ID = 2**31 - 1
 LONGEST_MOVE = 100
@@ -25,13 +26,13 @@ def encodable(text: str) -> str:
     return text
 
 
-def clean_name(text: str) -> str:
+def clean_name(name: str) -> str:
     """A name in one line, without control characters and other signs that cannot be seen."""
-    text = unicodedata.normalize("NFC", encodable(text))
-    words = "".join(sign if sign.isprintable() else " " for sign in text).split()
+    name = unicodedata.normalize("NFC", encodable(name))
+    words = "".join(sign if sign.isprintable() else " " for sign in name).split()
     cleaned = " ".join(words)
     if len(cleaned) > LONGEST_NAME:
-        raise ValueError(f"a name has at most {LONGEST_NAME} characters")
+        raise ValueError(text("name.refused", most=LONGEST_NAME))
     return cleaned
 
 

@@ -6,6 +6,7 @@ import functools
 import random
 import re
 from collections.abc import Collection
+from typing import Any
 
 import tavoliere as tv
 from tavoliere.render.svg import svg_picture
@@ -14,6 +15,8 @@ from tavoliere.scene import Scene
 
 PREFIX = "board"
 TASTERS = 6
+KEPT = 256
+"""Pictures kept in memory, at up to 120 kB each."""
 
 
 def scene_of(position: tv.Position) -> Scene:
@@ -32,8 +35,20 @@ def board(
     with_seats: bool = True,
 ) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
+    steps = (frozenset(marks), frozenset(targets), frozenset(selected))
+    state: Any = position.state
+    return _drawn(position.game, state, steps, flipped, prefix, with_seats)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _drawn(
+    game: tv.Game, state: Any, steps: tuple[frozenset[str], ...], flipped: bool, prefix: str, with_seats: bool
+) -> str:
+    """Drawn once for all tables: games begin alike."""
+    scene = game.ruleset.face.scene(state, dict(game.options))
+    marks, targets, selected = steps
     return svg_picture(
-        scene_of(position),
+        scene,
         marks=marks,
         targets=targets,
         selected=selected,

@@ -12,7 +12,7 @@ from fastapi.responses import PlainTextResponse
 
 import tavoliere as tv
 from tavoliere.apps.web import answers, conduct, halves, messages, pictures, rulebooks, uploads, views
-from tavoliere.apps.web.answers import ERRORS
+from tavoliere.apps.web.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.conduct import Occupant
 from tavoliere.apps.web.limits import Buckets, address_of
 from tavoliere.apps.web.refusals import Refusal
@@ -25,6 +25,7 @@ from tavoliere.records import format_record, read, write_jsonl
 from tavoliere.scene.steps import Steps
 
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
+FILES = APIRouter(prefix="/api")
 ABOUT = APIRouter()
 CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
 BEARER = "bearer "
@@ -201,11 +202,7 @@ async def earlier(
     return await service.picture(await service.table(table), ply, flipped)
 
 
-@ROUTER.get(
-    "/tables/{table}/record",
-    response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {}}, "description": "a game file"}},
-)
+@FILES.get("/tables/{table}/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)
 async def record(
     request: Request,
     table: TableId,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
@@ -23,6 +25,16 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, service: Callable[[], Any], ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._service, self._ready = service, ready
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop in good order when asked to; once that is done, the process ends as any other that is done."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
@@ -65,6 +77,7 @@ def serve(
     """Run until somebody stops it. `tell` gets the address once the server answers."""
     app = create_app(settings)
     listening = bound(host, port)
+    app.state.database.open()
     logs.set_up()
     config = uvicorn.Config(
         app,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -16,12 +17,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tavoliere.apps.web import conduct, halves, messages, views
 from tavoliere.apps.web.limits import Buckets
 from tavoliere.apps.web.live import LiveTable
+from tavoliere.apps.web.logs import log
 from tavoliere.apps.web.messages import HELLO, REQUEST, reasons_of
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.service import Service
 from tavoliere.apps.web.views import Message
 
-MALFORMED, NO_TABLE, SILENT, TOO_MANY, STOPPING = 4400, 4404, 4408, 4429, 1012
+MALFORMED, NO_TABLE, SILENT, TOO_MANY, STOPPING, FAILED = 4400, 4404, 4408, 4429, 1012, 1011
 MOST_WAITING = 200
 """Messages that may wait for a client that reads slowly, before it is cut off. The table itself never piles up."""
 SEND_SECONDS = 30.0
@@ -111,6 +113,11 @@ class Connection:
             code = closing.code
         except WebSocketDisconnect:
             code = 0
+        except Exception as error:
+            log("socket failed", logging.ERROR, error, table=table)
+            code = FAILED
+            with contextlib.suppress(Exception):
+                await self._send(_refused(Refusal("server.error"), None))
         finally:
             if self.live is not None:
                 self.service.leave(self.live, self)

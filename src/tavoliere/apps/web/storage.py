@@ -68,6 +68,10 @@ class Database:
         self._writer = threading.Thread(target=self._write_all, name="storage", daemon=True)
         self._writer.start()
 
+    @property
+    def is_open(self) -> bool:
+        return self._writer is not None
+
     def close(self) -> None:
         """Write what waits, then stop."""
         if self._writer is not None:

@@ -223,9 +223,11 @@ def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
 
 
 def position_url(game: tv.Game, position: str) -> str:
-    """The link to a position. Only options that differ from the usual ones are written."""
-    usual = tv.game(game.name).options
-    chosen = {name: value for name, value in game.options.items() if usual.get(name) != value}
+    """The link to a position, with as few options as say which game it is."""
+    chosen: dict[str, int | str] = {}
+    for name, value in game.options.items():
+        if tv.game(game.name, **chosen).options.get(name) != value:
+            chosen[name] = value
     return f"/position/{game.name}?{urlencode({'text': position, **chosen})}"
 
 

@@ -27,15 +27,18 @@ class Progress(NamedTuple):
 class Warming:
     """The process, and a thread that listens to it."""
 
-    def __init__(self, tell: Callable[[Progress | None], None]) -> None:
+    def __init__(
+        self, tell: Callable[[Progress | None], None], work: Callable[[Connection], None] | None = None
+    ) -> None:
         """`tell` is called from another thread: with the progress, and with None at the end."""
         self._tell = tell
+        self._work = work or compile_all
         self._process: Any = None
 
     def start(self) -> None:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(target=_warm, args=(theirs,), daemon=True)
+        self._process = context.Process(target=self._work, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
         threading.Thread(target=self._listen, args=(ours,), name="warming", daemon=True).start()
@@ -53,7 +56,7 @@ class Warming:
         self._tell(None)
 
 
-def _warm(pipe: Connection) -> None:
+def compile_all(pipe: Connection) -> None:
     """The other side: compile, or load what is there, one kernel after another."""
     from tavoliere.core import compiled
     from tavoliere.search.warm import search_kernels_of

@@ -1,0 +1,77 @@
+"""The OpenAPI description is true: whatever fits it is answered as it says, and whatever does not is refused."""
+
+import dataclasses
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.python import asgi
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tavoliere.apps.web.app import create_app
+from tavoliere.apps.web.settings import Limits, Settings
+from tests.web.pages import PEOPLE
+from tests.web.tables import FirstMove
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+LOOSE = dataclasses.replace(Limits(), requests=10**6, tables=10**6)
+OPERATIONS = [
+    "GET /api/texts",
+    "GET /api/games",
+    "GET /api/rules/{game}",
+    "POST /api/tables",
+    "GET /api/tables/{table}",
+    "POST /api/tables/{table}/seats/{letter}",
+    "POST /api/tables/{table}/turns",
+    "GET /api/tables/{table}/positions/{ply}",
+    "GET /api/tables/{table}/record",
+    "POST /api/records",
+    "POST /api/positions",
+    "GET /health",
+    "GET /metrics",
+]
+
+
+@pytest.fixture(scope="module")
+def application(tmp_path_factory):
+    url = f"sqlite:///{tmp_path_factory.mktemp('openapi') / 'games.sqlite3'}"
+    return create_app(Settings(database=url, warm=False, opponents=("random",), limits=LOOSE), FirstMove)
+
+
+@pytest.fixture(scope="module")
+def session(application):
+    with asgi.get_client(application) as running:
+        yield running
+
+
+def test_every_part_of_the_interface_is_described(application):
+    paths = application.openapi()["paths"]
+    described = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+    assert described == set(OPERATIONS)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_description_is_true(application, session, operation):
+    method, path = operation.split()
+    described = schemathesis.openapi.from_asgi("/api/openapi.json", application)[path][method]
+    real = session.post("/api/tables", json={"game": "tablut", "seats": PEOPLE, "moves": ["e4-f4"]}).json()["table"]
+    valid = described.as_strategy(generation_mode=GenerationMode.POSITIVE)
+    invalid = (
+        described.as_strategy(generation_mode=GenerationMode.NEGATIVE) if "{" in path or method == "POST" else valid
+    )
+
+    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=valid | invalid, is_real=st.booleans())
+    def holds(case, is_real):
+        if is_real and "{table}" in path:
+            case.path_parameters["table"] = real
+        case.validate_response(case.call(session=session), checks=CHECKS)
+
+    holds()

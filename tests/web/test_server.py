@@ -1,0 +1,168 @@
+"""Real servers: killed without warning, stopped in good order, asked by several clients at once."""
+
+import json
+import random
+import subprocess
+import sys
+import threading
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import tavoliere as tv
+from tests.web.pages import PEOPLE
+from tests.web.servers import real_server, together
+
+AGAINST_SEARCH = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": "mcts:nodes=50"}}
+
+
+def test_games_go_on_after_sigkill_and_no_turn_is_there_twice(tmp_path, database_url):
+    with real_server(tmp_path, database_url) as server:
+        made = server.post("/api/tables", {"game": "tablut", "seats": PEOPLE})
+        table, tokens = made["table"], made["tokens"]
+        chance, position, accepted = random.Random(5), tv.game("tablut").start(), []
+        for life in range(3):
+            players = {letter: server.join(table, [token]) for letter, token in tokens.items()}
+            for _ in range(4):
+                mover = players[position.turn]
+                mover.table(lambda shown: shown["ply"] == len(accepted))
+                assert [move["move"] for move in mover.shown["moves"]] == accepted
+                move = chance.choice(position.legal_moves())
+                assert mover.turn(move)["type"] == "accepted"
+                accepted.append(move)
+                position = position.play(move)
+            server.kill()
+            assert all(player.drained()[1] == 1006 for player in players.values())
+            server.start()
+            shown = server.get(f"/api/tables/{table}")
+            assert [move["move"] for move in shown["moves"]] == accepted and shown["text"] == str(position), life
+
+
+def test_every_turn_that_a_client_saw_accepted_survives_a_kill_in_the_middle_of_writing(tmp_path, sqlite_url):
+    with real_server(tmp_path, sqlite_url) as server:
+        seats = {"r": {"kind": "person"}, "b": {"kind": "person"}}
+        tables = [server.post("/api/tables", {"game": "never-alone", "seats": seats}) for _ in range(6)]
+        seen: dict[str, list[str]] = {made["table"]: [] for made in tables}
+        begun = threading.Event()
+
+        def play(made):
+            player = server.join(made["table"], list(made["tokens"].values()))
+            position = tv.game("never-alone").start()
+            try:
+                while position.outcome is None:
+                    player.table(lambda shown: shown["ply"] == len(seen[made["table"]]))
+                    move = position.legal_moves()[0]
+                    assert player.turn(move)["type"] == "accepted"
+                    seen[made["table"]].append(move)
+                    position = position.play(move)
+                    begun.set()
+            except (ConnectionClosed, OSError):
+                pass
+
+        threads = [threading.Thread(target=play, args=(made,)) for made in tables]
+        for thread in threads:
+            thread.start()
+        assert begun.wait(30)
+        server.kill()
+        for thread in threads:
+            thread.join()
+        server.start()
+        for table, moves in seen.items():
+            stored = [move["move"] for move in server.get(f"/api/tables/{table}")["moves"]]
+            assert stored[: len(moves)] == moves and len(stored) <= len(moves) + 1
+
+
+def test_an_opponent_that_was_thinking_when_the_server_was_killed_thinks_again(tmp_path, sqlite_url):
+    with real_server(tmp_path, sqlite_url) as server:
+        made = server.post("/api/tables", {"game": "tablut", "seats": AGAINST_SEARCH})
+        anna = server.join(made["table"], [made["tokens"]["w"]])
+        anna.table()
+        assert anna.turn("e4-f4")["type"] == "accepted"
+        server.kill()
+        server.start()
+        anna = server.join(made["table"], [made["tokens"]["w"]])
+        answered = anna.table(lambda shown: shown["ply"] == 2)
+        assert [move["seat"] for move in answered["moves"]] == ["w", "b"] and answered["can_move"]
+        assert server.stop() == (0, "False\n"), "it ended in good order and never imported Numba"
+
+
+def test_of_two_clients_who_move_at_once_one_is_told_why_not(tmp_path, database_url):
+    with real_server(tmp_path, database_url) as server:
+        made = server.post("/api/tables", {"game": "tablut", "seats": PEOPLE})
+        phones = [server.join(made["table"], [made["tokens"]["w"]]) for _ in range(2)]
+        for phone in phones:
+            phone.table()
+        answers = together(lambda: phones[0].turn("e4-f4"), lambda: phones[1].turn("e4-g4"))
+        assert sorted(answer["type"] for answer in answers) == ["accepted", "refused"]
+        assert next(answer for answer in answers if answer["type"] == "refused")["key"] == "turn.stale"
+        kept = next(answer for answer in answers if answer["type"] == "accepted")["move"]
+        for phone in phones:
+            assert [move["move"] for move in phone.table(lambda shown: shown["ply"] == 1)["moves"]] == [kept]
+
+
+def test_a_server_that_stops_says_goodbye_and_leaves_nobody_behind(tmp_path, sqlite_url):
+    with real_server(tmp_path, sqlite_url) as server:
+        made = server.post("/api/tables", {"game": "tablut", "seats": PEOPLE})
+        anna = server.join(made["table"], [made["tokens"]["w"]])
+        anna.table()
+        code = []
+        stopping = threading.Thread(target=lambda: code.append(server.stop()))
+        stopping.start()
+        told, closed_with = anna.drained()
+        stopping.join()
+        assert told[-1]["type"] == "bye" and closed_with == 1012
+        assert code == [(0, "False\n")]
+
+
+def test_logs_are_json_lines_and_hold_no_token(tmp_path, sqlite_url):
+    with real_server(tmp_path, sqlite_url) as server:
+        made = server.post("/api/tables", {"game": "tablut", "seats": PEOPLE})
+        anna = server.join(made["table"], list(made["tokens"].values()))
+        anna.table()
+        anna.turn("e4-f4")
+        anna.send({"type": "hello", "tokens": list(made["tokens"].values())})
+        with pytest.raises(OSError, match="HTTP Error 404"):
+            server.get("/api/nowhere?token=" + made["tokens"]["w"])
+        anna.close()
+        server.stop()
+        lines = [json.loads(line) for line in server.log().splitlines()]
+        assert {"started", "request", "stopped"} <= {line["event"] for line in lines}
+        assert any(line.get("path") == "/api/tables" and line["status"] == 201 for line in lines)
+        assert not any(token in server.log() for token in made["tokens"].values())
+
+
+def test_a_frame_that_is_too_large_ends_the_connection(tmp_path, sqlite_url):
+    with real_server(tmp_path, sqlite_url) as server:
+        made = server.post("/api/tables", {"game": "tablut", "seats": PEOPLE})
+        anna = server.join(made["table"], [made["tokens"]["w"]])
+        anna.table()
+        anna.socket.send('{"type":"ping","x":"' + "x" * 20_000 + '"}')
+        assert anna.drained()[1] == 1009
+        assert server.get("/health")["status"] == "ok"
+
+
+def test_a_port_in_use_is_said_in_one_line(tmp_path, sqlite_url):
+    with real_server(tmp_path, sqlite_url) as server:
+        port = server.url.rstrip("/").rpartition(":")[2]
+        command = [sys.executable, "-m", "tavoliere", "serve", "--port", port, "--database", sqlite_url]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 1 and done.stdout == ""
+        assert done.stderr == (
+            f"tavoliere: cannot listen on 127.0.0.1 port {port}: Address already in use; "
+            "--port chooses another one, --port 0 any free one\n"
+        )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--workers", "0"], "--workers is a number from 1 to 256"),
+        (["--port", "99999"], "--port is a number from 0 to 65535"),
+        (["--database", "oracle://x"], "is not a database"),
+        (["--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/x"], "cannot be used"),
+    ],
+)
+def test_what_is_wrong_with_the_command_line_is_said_in_one_line(arguments, part):
+    command = [sys.executable, "-m", "tavoliere", "serve", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1 and part in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
