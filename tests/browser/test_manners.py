@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tavoliere as tv
-from tests.browser.people import near_end, play_out
+from tests.browser.people import POINT, near_end, play_out
 
 STATIC = Path(tv.__file__).parent / "apps" / "web" / "static"
 MOST_BYTES = 300_000
@@ -159,6 +159,35 @@ def test_a_game_with_a_thumb(visits):
     assert "wins" in me.says("#status")
     assert small_targets(me.page) == []
     assert overflow(me.page) == 0
+
+
+def test_a_piece_follows_the_thumb(visits):
+    me = visits.person(**PHONE)
+    me.table("tablut", {"w": "me", "b": "me"})
+    finger = me.page.context.new_cdp_session(me.page)
+    start, end = (me.page.evaluate(POINT, step) for step in ("cell:e4", "cell:f4"))
+
+    def touch(kind, *places):
+        points = [{"x": x, "y": y} for x, y in places]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start)
+    for part in range(1, 6):
+        touch("touchMove", tuple(a + (b - a) * part / 5 for a, b in zip(start, end, strict=True)))
+    assert me.page.locator("svg.ghost").count() == 1
+    touch("touchEnd")
+    me.until_turns(1)
+    assert me.turns() == ["e4-f4"]
+    scrolled = me.page.evaluate("() => scrollY")
+    assert scrolled == 0, "the page does not move while a piece is dragged"
+
+
+def test_a_table_that_is_not_there(visits):
+    me = visits.person()
+    me.visit("/game/nothingishere")
+    me.page.wait_for_selector("#connection a")
+    assert "no such table" in me.says("#connection")
+    assert not me.page.locator("#acts").is_visible()
 
 
 def test_nothing_is_wider_than_the_screen(visits):

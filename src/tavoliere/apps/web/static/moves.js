@@ -21,6 +21,7 @@ export class MoveList {
       step("last", () => this.go(null)),
     );
     fill(holder, this.empty, this.list, this.controls);
+    new ResizeObserver(() => this.keepInSight()).observe(this.list);
   }
 
   by(steps) {
@@ -62,7 +63,7 @@ export class MoveList {
       this.list.scrollTop = 0;
       return;
     }
-    const top = item.offsetTop - this.list.offsetTop;
+    const top = item.offsetTop;
     if (top < this.list.scrollTop || top + item.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
       this.list.scrollTop = top - this.list.clientHeight / 2;
     }

@@ -8,7 +8,7 @@ import { hearArrows, MoveList } from "./moves.js";
 import { get, post } from "./net.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
-import { ready, say } from "./texts.js";
+import { capital, ready, say, sentences } from "./texts.js";
 import { TurnMaker } from "./turn.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -18,10 +18,6 @@ let line = []; // turns made from there: {ply, seat, move}
 let shown = 0; // how many of them are on the board
 let answer = null;
 let flipped = false;
-
-function capital(text) {
-  return text ? text[0].toUpperCase() + text.slice(1) : "";
-}
 
 function asked(extra = {}) {
   return post("/api/positions", { game: name, options: options.values(), text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look: { flipped }, ...extra });
@@ -52,7 +48,7 @@ function show(found, events = []) {
   byId("status").textContent = found.result ? capital(found.result.told) : say("page.turn.of", { player: nameOf(found.turn) });
   byId("position-text").value = found.text;
   history.replaceState(null, "", found.url);
-  tell(found.last && shown ? found.last.told.map(capital).join("; ") : "");
+  tell(found.last && shown ? sentences(found.last.told) : "");
   byId("typed").hidden = Boolean(found.result);
   byId("play-on").hidden = Boolean(found.result);
 }

@@ -23,7 +23,7 @@ export async function openRules(game, clause = "") {
   for (const figure of text.querySelectorAll("figure")) figure.inert = true;
   const page = make("p", {}, make("a", { href: `/rules/${game}`, target: "_blank", rel: "noopener" }, say("page.rules.page")));
   dialog(say("page.rules.of", { game: rules.title }), [text, page], { wide: true });
-  text.focus();
+  text.focus({ preventScroll: true });
   if (!clause) return;
   const found = document.getElementById(clause);
   const paragraph = found?.closest("li, p") ?? found;

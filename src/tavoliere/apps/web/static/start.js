@@ -39,6 +39,7 @@ function card(game, known) {
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
   choices.addEventListener("toggle", () => {
     if (choices.open && !choices.querySelector("form")) choices.append(new GameForm(game, known).element);
+    choices.scrollIntoView({ block: "nearest" });
   });
   return make(
     "article",

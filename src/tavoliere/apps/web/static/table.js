@@ -9,7 +9,7 @@ import { hearArrows, MoveList } from "./moves.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { addInvites, addTokens, habit, invitesOf, noteTable, setHabit, tokensOf } from "./store.js";
-import { count, ready, say } from "./texts.js";
+import { capital, count, ready, say, sentences } from "./texts.js";
 import { TurnMaker } from "./turn.js";
 import { Wire } from "./wire.js";
 
@@ -59,10 +59,6 @@ function tellRefusal(answer) {
   else tell(capital(answer.text), { kind: "problem", clause: answer.clause, reasons: answer.reasons });
 }
 
-function capital(text) {
-  return text ? text[0].toUpperCase() + text.slice(1) : "";
-}
-
 /** Spoken news: what a reader hears when something happens. */
 function speak(text) {
   const news = byId("news");
@@ -79,7 +75,7 @@ function restMessage() {
 
 function toldLast() {
   const who = seatOf(table.last.seat);
-  return say("page.told", { player: who?.name ?? table.last.seat, told: table.last.told.map(capital).join("; ") });
+  return say("page.told", { player: who?.name ?? table.last.seat, told: sentences(table.last.told) });
 }
 
 function seatOf(letter) {
@@ -119,7 +115,7 @@ function showHalf(half) {
     return;
   }
   const back = button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
-  const told = (half.events ?? []).map((event) => capital(event.text)).join("; ");
+  const told = sentences((half.events ?? []).map((event) => event.text));
   tell(half.text ? say("page.half", { turn: half.text }) : say("page.half.begun"), { kind: "half", acts: [back] });
   if (told) speak(told);
 }
@@ -264,7 +260,7 @@ function showSeats() {
       "li",
       { class: `seat${isTurn ? " to-move" : ""}${seat.in ? "" : " out"}`, "aria-current": isTurn ? "true" : null, "data-seat": seat.letter },
       chip(seat.letter),
-      make("span", { class: "who" }, make("strong", {}, seat.name), make("span", { class: "player" }, who), notes.length ? make("span", { class: "quiet small" }, notes.join(", ")) : null),
+      make("span", { class: "who" }, make("strong", {}, seat.name), make("span", { class: "player" }, notes.length ? say("page.seat.noted", { who, notes: notes.join(", ") }) : who)),
       sit,
       score,
       face,
@@ -344,7 +340,7 @@ async function askHint() {
   turn.reset(table.next);
   board.show(answer.svg, table.next);
   const values = Object.entries(answer.values).map(([letter, value]) => say("page.hint.value", { player: seatOf(letter)?.name ?? letter, percent: Math.round(value * 100) }));
-  tell(say("page.hint.told", { turn: answer.move, told: answer.told.map(capital).join("; "), values: values.join(", ") }), { kind: "half" });
+  tell(say("page.hint.told", { turn: answer.move, told: sentences(answer.told), values: values.join(", ") }), { kind: "half" });
 }
 
 async function resign() {
@@ -414,6 +410,7 @@ function showConnection(state, detail) {
     fill(note, make("span", {}, say("page.connecting")));
   } else if (state === "gone") {
     note.hidden = false;
+    byId("main").classList.add("gone");
     fill(note, make("span", {}, say(detail === 4404 ? "table.missing" : "page.gone")), make("a", { href: "/" }, say("page.error.back")));
   }
 }
@@ -436,7 +433,8 @@ const HEARD = {
   },
   said: (message) => {
     speak(message.text);
-    tell(message.text);
+    // The words about a half-made turn stay, for the way back stands beside them.
+    if (!turn.taken.length) tell(message.text);
   },
   status: (message) => showCompiling(message.compiling),
   bye: (message) => speak(message.text),

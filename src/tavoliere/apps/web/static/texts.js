@@ -19,3 +19,13 @@ export function say(key, values = {}) {
 export function count(key, number, values = {}) {
   return say(`${key}.${number === 1 ? "one" : "many"}`, { number, ...values });
 }
+
+/** A text as the beginning of a sentence. The names of squares stay as they are. */
+export function capital(text) {
+  return text && !/^[a-z]\d/.test(text) ? text[0].toUpperCase() + text.slice(1) : text ?? "";
+}
+
+/** Several short sentences as one. */
+export function sentences(texts) {
+  return capital(texts.join("; "));
+}
