@@ -40,6 +40,8 @@ export class Board {
     this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
     this.holder.replaceChildren(this.svg);
     this.makeReachable();
+    // Where something can be dragged, a finger on the board does not move the page.
+    this.holder.dataset.drags = String(this.places().some((one) => this.next.has(one.dataset.step) && this.drawnAt(one)));
     if (hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
     return animate(this.svg, old, events);
   }
@@ -166,6 +168,7 @@ export class Board {
   /** What stands on a square, or lies in a tray, if it can be taken up. */
   drawnAt(place) {
     if (place.classList.contains("tv-tray")) return place.querySelector("use");
+    if (!place.classList.contains("tv-cell")) return null;
     const square = place.dataset.step.replace(/^cell:/, "");
     return this.svg.querySelector(`.tv-stack[data-square="${CSS.escape(square)}"]`);
   }
