@@ -25,7 +25,7 @@ def test_the_examples_print_what_their_comments_say():
     assert len(BLOCKS) == 2
 
 
-@pytest.mark.parametrize("command", sorted(set(re.findall(r"`tavoliere (\w+)", README))))
+@pytest.mark.parametrize("command", sorted(set(re.findall(r"`tavoliere ([\w-]+)", README))))
 def test_every_command_of_the_readme_exists(command, capsys):
     with pytest.raises(SystemExit) as stopped:
         main([command, "--help"])

@@ -1,23 +1,15 @@
 """Matches: fair pairings, games that are kept and not played twice, statistics by the published formulas."""
 
-import math
-
 import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
 from tavoliere.arena.match import Pairing, opening, pairings, play_game, score_of_first, scores_by_round
-from tavoliere.arena.stats import elo_of, estimate, log_likelihood_ratio, score_of, sprt_bounds
+from tavoliere.arena.stats import estimate
 from tavoliere.records import read
 from tavoliere.search.specs import parse_spec
 from tavoliere.search.worker import SearchFailed
-
-
-class Here:
-    """Lets players think in this process."""
-
-    def choose(self, spec, position, seed):
-        return spec.player(seed).choose(position, spec.budget())
+from tests.arena.players import Here
 
 
 def test_every_round_is_played_from_every_seat():
@@ -36,6 +28,11 @@ def test_an_opening_is_the_same_for_all_games_of_a_round_and_never_ends_the_game
         assert position.outcome is None
 
 
+def test_an_opening_longer_than_the_game_is_refused():
+    with pytest.raises(ValueError, match="take a shorter opening"):
+        opening(tv.game("never-alone"), 0, 400, 1)
+
+
 def test_the_stronger_player_scores_more():
     game = tv.game("never-alone")
     strong, weak = parse_spec("mcts:nodes=300"), parse_spec("random")
@@ -48,33 +45,15 @@ def test_the_stronger_player_scores_more():
 
 def test_a_player_who_fails_loses_that_game_and_the_reason_is_kept():
     class Broken(Here):
-        def choose(self, spec, position, seed):
+        def choose(self, spec, position, seed, line=None):
             if spec.kind == "mcts":
                 raise SearchFailed("the search process died")
-            return super().choose(spec, position, seed)
+            return super().choose(spec, position, seed, line)
 
     game = tv.game("pit", players=3)
     record = play_game(game, parse_spec("mcts:nodes=5"), parse_spec("random"), Pairing(0, 1), Broken(), 0, 1)
     assert record.other_tags["Fault"] == "r: the search process died"
     assert score_of_first(record) == 0
-
-
-def test_statistics_agree_with_the_published_formulas():
-    assert elo_of(0.75) == pytest.approx(190.85, abs=0.01)
-    assert score_of(elo_of(0.6)) == pytest.approx(0.6)
-    assert (elo_of(0), elo_of(1)) == (-1200, 1200)
-    assert sprt_bounds(0.05, 0.05) == pytest.approx((-2.944, 2.944), abs=0.001)
-    even = estimate([[1, 0], [0.5, 0.5], [0, 1], [1, 0]])
-    assert (even.score, even.elo, even.los) == (0.5, 0, 0.5)
-    better = estimate([[1, 0.5], [1, 1], [0.5, 1], [1, 0], [1, 0.5]])
-    assert better.score == pytest.approx(0.75)
-    assert better.error == pytest.approx(
-        (elo_of(0.75 + 1.959964 * math.sqrt(0.03125 / 5)) - elo_of(0.75 - 1.959964 * math.sqrt(0.03125 / 5))) / 2,
-        rel=1e-6,
-    )
-    assert log_likelihood_ratio([[1, 1], [1, 0.5], [1, 1]] * 20, 0, 20) > 2.94
-    assert log_likelihood_ratio([[0, 0], [0, 0.5], [0, 0]] * 20, 0, 20) < -2.94
-    assert estimate([]).games == 0
 
 
 def test_a_match_is_kept_and_goes_on_where_it_stopped(tmp_path, capsys):
@@ -93,7 +72,7 @@ def test_a_match_is_kept_and_goes_on_where_it_stopped(tmp_path, capsys):
 
 
 def test_a_match_refuses_what_it_does_not_understand(capsys):
-    assert main(["match", "mcts", "level:3", "--game", "tablut"]) == 1
-    assert "there is no player 'level:3'" in capsys.readouterr().err
+    assert main(["match", "mcts", "level:30", "--game", "tablut"]) == 1
+    assert "levels are level:1 to level:10" in capsys.readouterr().err
     assert main(["match", "random", "random", "three", "--game", "pit"]) == 1
     assert "players=3" in capsys.readouterr().err

@@ -97,16 +97,20 @@ def run_command(line: str, typed: str = "") -> tuple[int, str]:
         return 0, ""
     if words[:2] in (["pip", "install"], ["python", "-m"]):
         return 0, ""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     if set(words) & {"|", "<", ">"}:
         assert "tavoliere" in words, f"nothing to test in {line!r}"
-        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
         done = subprocess.run(
             ["sh", "-c", line], env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
         )
         return done.returncode, quiet(done.stdout + done.stderr)
     assert words[0] == "tavoliere", f"neither a tavoliere command nor a make target: {line!r}"
     out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), mock.patch("sys.stdin", io.StringIO(typed)):
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(out))
+        stack.enter_context(contextlib.redirect_stderr(err))
+        stack.enter_context(mock.patch("sys.stdin", io.StringIO(typed)))
+        stack.enter_context(mock.patch.dict(os.environ, PATH=path))
         try:
             code = main(words[1:])
         except SystemExit as stopped:

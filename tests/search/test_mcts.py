@@ -14,7 +14,8 @@ import tavoliere as tv
 from tavoliere.core.compiled import plain_python
 from tavoliere.games import ruleset
 from tavoliere.search.budget import Budget
-from tavoliere.search.players import MctsPlayer, RandomPlayer
+from tavoliere.search.mcts_player import MctsPlayer, Style
+from tavoliere.search.players import RandomPlayer
 from tavoliere.search.specs import parse_spec
 from tavoliere.search.worker import SearchWorker
 
@@ -29,10 +30,10 @@ def answer(choice):
 def test_the_same_seed_and_nodes_give_the_same_answer_compiled_or_not(name, options):
     position = tv.game(name, **options).start()
     for _ in range(3):
-        position = position.play(MctsPlayer(seed=7, longest=80).choose(position, Budget(nodes=300)).move)
+        position = position.play(MctsPlayer(seed=7, style=Style(longest=80)).choose(position, Budget(nodes=300)).move)
     with plain_python():
-        plain = MctsPlayer(seed=3, longest=60).choose(position, Budget(nodes=40))
-    first, second = (MctsPlayer(seed=3, longest=60).choose(position, Budget(nodes=40)) for _ in range(2))
+        plain = MctsPlayer(seed=3, style=Style(longest=60)).choose(position, Budget(nodes=40))
+    first, second = (MctsPlayer(seed=3, style=Style(longest=60)).choose(position, Budget(nodes=40)) for _ in range(2))
     assert answer(plain) == answer(first) == answer(second)
 
 
@@ -154,7 +155,11 @@ def test_bad_budgets_and_specs_are_refused():
         "",
         "level",
         "mcts:",
-        "mcts:depth=3",
+        "mcts:depth=0",
+        "level:0",
+        "level:11",
+        "alphabeta:nodes=1.5",
+        "mcts:nodes=5,nodes=6",
         "mcts:nodes=many",
         "mcts:nodes=0",
         "random:seconds=1",

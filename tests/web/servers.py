@@ -24,7 +24,7 @@ from tavoliere.apps.web.settings import Limits, Settings
 if __name__ == "__main__":
     wanted = json.loads(sys.argv[1])
     limits = Limits(**wanted.pop("limits", {}))
-    settings = Settings(**{"warm": False, "opponents": ("random", "mcts:nodes=50"), **wanted}, limits=limits)
+    settings = Settings(**{"warm": False, "opponents": ("random", "level:1"), **wanted}, limits=limits)
     serve(settings, "127.0.0.1", 0, tell=lambda url: print(url, flush=True))
     print("numba" in sys.modules, flush=True)
 """

@@ -30,16 +30,23 @@ class FirstMove:
         self.failures = 0
         self.asked: list[str] = []
         self.value = 0.5
+        self.stopped = 0
 
-    def choose(self, spec, position, seed) -> Choice:  # noqa: ARG002 - it always does the same
+    def choose(self, spec, position, seed, watch=None, note=None) -> Choice:  # noqa: ARG002 - it always does the same
         self.asked.append(str(position))
+        note("a kernel")
         if self.gate is not None:
             assert self.gate.wait(20)
         if self.failures:
             self.failures -= 1
             raise RuntimeError("the search broke down")
         values = dict.fromkeys(position.game.players, self.value)
-        return Choice(position.legal_moves()[0], values, 1, 0.0, ())
+        choice = Choice(position.legal_moves()[0], values, 17, 0.0, ())
+        watch(choice)
+        return choice
+
+    def stop(self) -> None:
+        self.stopped += 1
 
     def close(self) -> None:
         if self.gate is not None:

@@ -13,7 +13,7 @@ import tavoliere as tv
 from tests.web.pages import PEOPLE
 from tests.web.servers import real_server, together
 
-AGAINST_SEARCH = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": "mcts:nodes=50"}}
+AGAINST_SEARCH = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": "level:1"}}
 
 
 def test_games_go_on_after_sigkill_and_no_turn_is_there_twice(tmp_path, database_url):

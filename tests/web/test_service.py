@@ -503,6 +503,7 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
             await service.turn(other, [others["w"]], other.sheet.at, "e4-f4")
             assert other.sheet.ply == 1 and live.sheet.ply == 1
             await until(lambda: service.view(live, [])["thinking"]["waiting"] is False)
+            await until(lambda: service.view(live, [])["thinking"]["compiling"])
             await asyncio.sleep(service_module.TICK_SECONDS * 1.2)
             worker.gate.set()
             await until(lambda: live.sheet.ply == 2)
@@ -542,6 +543,7 @@ def test_a_turn_taken_back_while_the_opponent_thinks_is_not_answered(sqlite_url)
             await until(lambda: worker.asked)
             await service.undo(live, [tokens["w"]], answer=True)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-g4")
+            await until(lambda: worker.stopped == 1)
             worker.gate.set()
             await until(lambda: live.sheet.ply == 2)
             assert live.sheet.turns[1].move == live.before.legal_moves()[0]

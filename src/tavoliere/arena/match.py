@@ -8,28 +8,37 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
 
-from tavoliere.core.position import Game, Position
-from tavoliere.records import Record, recorded
-from tavoliere.search.players import Choice
-from tavoliere.search.specs import Spec
+from tavoliere.arena.thinking import Thinking
+from tavoliere.core.position import Game
+from tavoliere.play.game import Chooser, play_out
+from tavoliere.play.players import PlayerSpec
+from tavoliere.records import Record
 
-ROUND_TAG, SEAT_TAG, FAULT_TAG = "Round", "Seat", "Fault"
-LONGEST = 2000
+ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
+OPENING_TRIES = 1000
 
 
-class Chooser(Protocol):
-    """Whoever lets players think: in this process or in another one."""
+ChooserFactory = Callable[[Game], Chooser]
+"""Makes a chooser for the players of a game, one for each job."""
 
-    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
-        """A turn by the player that the spec names."""
+
+@dataclasses.dataclass(frozen=True)
+class Fixture:
+    """One game to be played: who takes which seat, and the tags that tell it from all others."""
+
+    seats: tuple[PlayerSpec, ...]
+    """The players in the order of the game's seats."""
+    round: int
+    """Games of a round begin with the same turns."""
+    tags: tuple[tuple[str, str], ...]
+    seed: str
 
 
 @dataclasses.dataclass(frozen=True)
 class Pairing:
-    """One game to be played: its round, and the seat that the first player takes."""
+    """One game of a match: its round, and the seat that the first player takes."""
 
     round: int
     seat: int
@@ -42,10 +51,17 @@ def pairings(game: Game, rounds: int) -> Iterator[Pairing]:
             yield Pairing(number, seat)
 
 
+def fixture_of(game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairing, seed: int) -> Fixture:
+    """A game of a match: the first player takes one seat, the second all others."""
+    seats = tuple(first if place == pairing.seat else second for place in range(len(game.players)))
+    tags = ((ROUND_TAG, str(pairing.round)), (SEAT_TAG, str(pairing.seat)))
+    return Fixture(seats, pairing.round, tags, f"{seed} {pairing.round} {pairing.seat}")
+
+
 def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
     """The random turns that a round begins with; the same for all its games, and never the end of the game."""
     chance = random.Random(f"{seed} {number}")
-    while True:
+    for _ in range(OPENING_TRIES):
         position = game.start()
         moves: list[str] = []
         while len(moves) < turns and position.outcome is None:
@@ -58,56 +74,88 @@ def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
             position = after
         if position.outcome is None:
             return moves
+    raise ValueError(f"{game.name} is over before {turns} random turns; take a shorter opening")
 
 
 def play_game(
-    game: Game, first: Spec, second: Spec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
+    game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
 ) -> Record:
-    """Play one game. A player who fails or plays what is not legal loses it, and the record says why."""
+    """Play one game of a match."""
     moves = opening(game, pairing.round, opening_turns, seed)
-    position = game.start()
-    for move in moves:
-        position = position.play(move)
-    seats = {letter: first if place == pairing.seat else second for place, letter in enumerate(game.players)}
-    fault = ""
-    chance = random.Random(f"{seed} {pairing.round} {pairing.seat}")
-    while position.outcome is None and len(moves) < LONGEST:
-        try:
-            move = chooser.choose(seats[position.turn], position, chance.randrange(1 << 32)).move
-            position = position.play(move)
-        except (ValueError, RuntimeError) as error:
-            fault = f"{position.turn}: {error}"
-            break
-        moves.append(move)
-    names = {letter: spec.text for letter, spec in seats.items()}
-    record = recorded(game, moves, players=names)
-    tags = {ROUND_TAG: str(pairing.round), SEAT_TAG: str(pairing.seat)}
-    if fault:
-        tags[FAULT_TAG] = fault
+    return play_fixture(game, fixture_of(game, first, second, pairing, seed), moves, chooser)
+
+
+def play_fixture(game: Game, fixture: Fixture, moves: Sequence[str], chooser: Chooser) -> Record:
+    """Play one game from the turns of its opening; the tags of its record tell which it is and how it went."""
+    played = play_out(game, fixture.seats, chooser, seed=fixture.seed, opening=moves)
+    tags = dict(fixture.tags)
+    if played.fault is not None:
+        tags[FAULT_TAG] = str(played.fault)
+    for letter, choices in played.choices.items():
+        tags |= Thinking.of(choices).tags(letter)
+    record = played.record({letter: spec.text for letter, spec in zip(game.players, fixture.seats, strict=True)})
     return dataclasses.replace(record, other_tags=tags)
 
 
-def score_of_first(record: Record) -> float:
-    """What the first player got in a game; a fault loses it for whoever made it."""
-    letter = record.game.players[int(record.other_tags[SEAT_TAG])]
+# What was scored
+
+
+def shares(record: Record) -> dict[str, float]:
+    """What each seat got of the one point of a game: all for a win, an even part of it for a draw.
+
+    A fault loses it for whoever made it, and the others share it.
+    """
+    letters = record.game.players
     fault = record.other_tags.get(FAULT_TAG, "")
     if fault:
         guilty = fault.partition(":")[0]
-        if guilty == letter:
-            return 0.0
-        return 1.0 / (len(record.game.players) - 1)
-    outcome = record.last_position().outcome
-    return 0.5 if outcome is None else float(outcome.scores[letter])
+        return {letter: 0.0 if letter == guilty else 1 / (len(letters) - 1) for letter in letters}
+    parts = record.result.split("-")
+    if "1" not in parts:
+        return dict.fromkeys(letters, 1 / len(letters))
+    return {letter: float(part == "1") for letter, part in zip(letters, parts, strict=True)}
+
+
+def finishing_order(record: Record) -> list[list[str]]:
+    """The seats from first to last place, those with equal scores together."""
+    places: dict[float, list[str]] = {}
+    for letter, share in shares(record).items():
+        places.setdefault(share, []).append(letter)
+    return [places[share] for share in sorted(places, reverse=True)]
+
+
+def score_of_first(record: Record) -> float:
+    """What the first player of a match got in a game."""
+    return shares(record)[record.game.players[int(record.other_tags[SEAT_TAG])]]
 
 
 def scores_by_round(records: Sequence[Record]) -> list[list[float]]:
-    """The first player's scores, the games of a round together."""
+    """The first player's scores, the games of a round together, rounds and seats in their order."""
     rounds: dict[int, list[float]] = {}
-    for record in records:
+    for record in sorted(records, key=lambda record: int(record.other_tags[SEAT_TAG])):
         rounds.setdefault(int(record.other_tags[ROUND_TAG]), []).append(score_of_first(record))
     return [rounds[number] for number in sorted(rounds)]
+
+
+def complete_rounds(records: Sequence[Record]) -> list[Record]:
+    """The games of the first rounds up to the first one that is not yet complete, in their order."""
+    rounds: dict[int, list[Record]] = {}
+    for record in sorted(records, key=lambda record: int(record.other_tags[SEAT_TAG])):
+        rounds.setdefault(int(record.other_tags[ROUND_TAG]), []).append(record)
+    complete: list[Record] = []
+    for number in range(len(rounds)):
+        games = rounds.get(number, [])
+        if not games or len(games) < len(games[0].game.players):
+            break
+        complete += games
+    return complete
 
 
 def played_already(records: Sequence[Record]) -> set[Pairing]:
     """The games that need not be played again."""
     return {Pairing(int(record.other_tags[ROUND_TAG]), int(record.other_tags[SEAT_TAG])) for record in records}
+
+
+def match_event(first: PlayerSpec, second: PlayerSpec, opening_turns: int, seed: int) -> str:
+    """What the games of a match say they belong to. Game, options and the number of rounds are not part of it."""
+    return f"match {first.text} against {second.text}, opening {opening_turns}, seed {seed}"

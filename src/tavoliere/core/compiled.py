@@ -178,6 +178,16 @@ def reals(length: int) -> MutableSequence[float]:
     return made
 
 
+def shorts(length: int) -> MutableSequence[int]:
+    """Room for `length` small numbers, of 32 bits where that is a choice."""
+    if runs_plain():
+        return [0] * length
+    import numpy as np
+
+    made: MutableSequence[int] = np.zeros(length, np.int32)  # type: ignore[assignment]
+    return made
+
+
 def rows(count: int, length: int) -> MutableSequence[MutableSequence[int]]:
     """Room for `count` rows of numbers."""
     if runs_plain():

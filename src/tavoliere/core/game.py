@@ -56,12 +56,32 @@ class State(Protocol):
     def told(self, action: int) -> int:
         """What the text of an action says beyond its number, as a number (by default nothing: 0)."""
 
+    def full_key(self) -> int:
+        """A fingerprint of everything that decides how the game can go on (by default `key`)."""
+
     def random_action(self, rng: Rng, out: Actions) -> int:
         """A legal action, all equally likely; `out` is scratch space."""
 
 
+class Evaluation(Protocol):
+    """A judge of positions: a NamedTuple of whole weights, so that search compiles for each pair of game and judge.
+
+    Values count thousandths of a logit: an advantage of 1000 over one opponent stands for a chance of 73 %. They are
+    linear in the weights, which is what lets a tuner fit them.
+    """
+
+    def balance(self, state: Any) -> int:
+        """How much better the first player stands than the second; by default the difference of their strengths."""
+
+    def strength(self, state: Any, player: int) -> int:
+        """How well a player stands; only differences matter. By default the balance for the first, 0 for the others."""
+
+    def promise(self, state: Any, action: int) -> int:
+        """How promising a legal action looks before anything is searched (by default 0 for all)."""
+
+
 class GameClass(NamedTuple):
-    """A class that `@game` has seen, with what the cache must know about it."""
+    """A class that `@game` or `@evaluation` has seen, with what the cache must know about it."""
 
     cls: type[Any]
     fields: dict[str, type]
@@ -87,7 +107,15 @@ def helper(function: Function) -> Function:
 
 def game(cls: Class) -> Class:
     """Let compiled code use a `NamedTuple` of sets and integers, fields and methods alike."""
-    GAMES[cls] = _described(cls)
+    GAMES[cls] = _described(cls, _DEFAULT_METHODS)
+    return cls
+
+
+def evaluation(cls: Class) -> Class:
+    """Let compiled code use a `NamedTuple` of whole weights that judges the positions of a game."""
+    if not (hasattr(cls, "balance") or hasattr(cls, "strength")):
+        raise TypeError(f"{cls.__name__}: an evaluation needs a method `balance` or `strength`")
+    GAMES[cls] = _described(cls, _DEFAULT_JUDGEMENTS)
     return cls
 
 
@@ -97,9 +125,9 @@ def change(state: Value, **fields: int) -> Value:
     return replaced
 
 
-def _described(cls: type[Any]) -> GameClass:
+def _described(cls: type[Any], defaults: dict[str, Callable[..., Any]]) -> GameClass:
     fields = _checked_fields(cls)
-    for name, default in _DEFAULT_METHODS.items():
+    for name, default in defaults.items():
         if not hasattr(cls, name):
             setattr(cls, name, default)
     written = [part for part in reversed(cls.__mro__) if part not in (tuple, object)]
@@ -137,6 +165,10 @@ def _uncounted(self: State) -> State:
     return self
 
 
+def _full_key(self: State) -> int:
+    return self.key()
+
+
 def _told(self: State, action: int) -> int:  # noqa: ARG001 - a method
     return 0
 
@@ -145,10 +177,29 @@ def _random_action(self: State, rng: Rng, out: Actions) -> int:
     return out[below(rng, self.actions(out))]
 
 
+def _balance(self: Evaluation, state: Any) -> int:
+    return self.strength(state, 0) - self.strength(state, 1)
+
+
+def _strength(self: Evaluation, state: Any, player: int) -> int:
+    return self.balance(state) if player == 0 else 0
+
+
+def _promise(self: Evaluation, state: Any, action: int) -> int:  # noqa: ARG001 - a method
+    return 0
+
+
+_DEFAULT_JUDGEMENTS: dict[str, Callable[..., Any]] = {
+    "change": _change,
+    "balance": _balance,
+    "strength": _strength,
+    "promise": _promise,
+}
 _DEFAULT_METHODS: dict[str, Callable[..., Any]] = {
     "change": _change,
     "mid_turn": _mid_turn,
     "uncounted": _uncounted,
     "told": _told,
+    "full_key": _full_key,
     "random_action": _random_action,
 }

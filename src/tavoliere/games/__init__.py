@@ -88,6 +88,16 @@ def game_from_text(name: str, options: dict[str, str]) -> Game:
     return game(name, **converted)
 
 
+def modules_called(name: str) -> dict[str, str]:
+    """The modules of a name that games of this package have besides the usual ones, by game; none is imported."""
+    return {
+        game: f"{folder}.{name}"
+        for game, folder in _own_folders().items()
+        for path in __path__
+        if any(found.name == name for found in pkgutil.iter_modules([f"{path}/{folder.rpartition('.')[2]}"]))
+    }
+
+
 @functools.cache
 def _own_folders() -> dict[str, str]:
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from html import escape
@@ -19,6 +20,7 @@ BOX_MARKS = {
 """The marks of trays and buttons: frames around them."""
 
 
+@functools.lru_cache(maxsize=4096)
 def word(text: str) -> str:
     """A text as part of an id or a class."""
     return re.sub("[^A-Za-z0-9]+", "-", text)
@@ -48,6 +50,7 @@ class Canvas:
         self.looks = looks_of(scene.seats)
         self.names = {seat.letter: seat.name for seat in scene.seats}
         self.used: dict[str, str] = {}
+        self._all_marks: dict[str, str] = {}
 
     def use(self, name: str, shape: str, attributes: str = "") -> str:
         """A reference to a shape, which `definitions` writes once."""
@@ -87,11 +90,14 @@ class Canvas:
 
     def marks(self, step: str, family: str, *, is_occupied: bool = False) -> str:
         """The marks of a square or a side: in a page all of them, to be shown by classes, else those of its states."""
+        if family in self._all_marks:
+            return self._all_marks[family]
         marks = MARKS[family]
         smaller = 'transform="scale(.92)"' if family == "cell" and self.scene.has_edges else ""
         if not self.standalone:
             every = "".join(f"<g {self.mark_class(name)}>{shape}</g>" for name, shape in marks.items())
-            return self.use(f"marks-{family}", every, smaller)
+            self._all_marks[family] = self.use(f"marks-{family}", every, smaller)
+            return self._all_marks[family]
         shown = ["take" if state == "target" and is_occupied else state for state in self.states_of(step)]
         uses = [(name, marks[name], f"{self.mark_class(name)} {smaller}".strip()) for name in shown if name in marks]
         return "".join(self.use(f"mark-{family}-{name}", shape, colour) for name, shape, colour in uses)

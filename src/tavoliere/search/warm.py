@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tavoliere.core.compiled import generator, row
 from tavoliere.core.position import Game
-from tavoliere.search.mcts import new_tree, search
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer
+from tavoliere.search.budget import Budget
+from tavoliere.search.greedy import GreedyPlayer
+from tavoliere.search.judges import judge_of
+from tavoliere.search.mcts_player import MctsPlayer, Style
+from tavoliere.search.novice import NovicePlayer
+
+LEAST = Budget(nodes=1)
 
 
 def search_kernels_of(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
-    """The search kernels of a game by name, each with a call that makes it compile, or load, and do nothing."""
-    root = game.start().state
-    yield (
-        "tree search",
-        lambda: search(root, 0, new_tree(1), 0, 0.7, 1, 0, row(1), 0, generator(1), row(1), row(1), row(1)),
-    )
+    """The search kernels of a game by name, each with a call that makes it compile, or load, and do next to nothing."""
+    start = game.start()
+    yield "random tree search", lambda: MctsPlayer(tree_nodes=1).choose(start, LEAST)
+    if game.ruleset.evaluation is not None:
+        judged = MctsPlayer(tree_nodes=1, style=Style(cut=0))
+        yield "judged tree search", lambda: judged.choose(start, LEAST)
+    yield "alpha-beta", lambda: AlphaBetaPlayer(table_entries=2, judge=judge_of(game)).choose(start, LEAST)
+    yield "glances", lambda: NovicePlayer(1).choose(start, LEAST)
+    yield "greedy", lambda: GreedyPlayer().choose(start, LEAST)

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import threading
+import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
 from tavoliere.core.position import Position
-from tavoliere.search.players import Choice
+from tavoliere.search.players import Choice, Player, Watcher
 from tavoliere.search.specs import Spec
 
-COMPILE_SECONDS = 120.0
+COMPILE_SECONDS = 180.0
 GRACE_SECONDS = 10.0
 TRIES = 2
+Note = Callable[[str], None]
 
 
 class SearchFailed(RuntimeError):  # noqa: N818 - what happened, not what is wrong with the input
@@ -21,29 +25,60 @@ class SearchFailed(RuntimeError):  # noqa: N818 - what happened, not what is wro
 
 
 class SearchWorker:
-    """One process that answers questions one after another; a dead or silent one is replaced once a question."""
+    """One process that answers questions one after another; a dead or silent one is replaced once a question.
+
+    `stop` may be called from another thread: the question under way is then answered with the best turn so far.
+    """
 
     def __init__(self) -> None:
         self._process: Any = None
         self._pipe: Connection | None = None
+        self._control: Connection | None = None
 
-    def choose(self, spec: Spec, position: Position, seed: int) -> Choice:
-        """A turn by the player that the spec names."""
+    def choose(
+        self, spec: Spec, position: Position, seed: int, watch: Watcher | None = None, note: Note | None = None
+    ) -> Choice:
+        """A turn by the player that the spec names.
+
+        `watch` is told the best choice so far now and then, `note` what has to be compiled first.
+        """
         problem = ""
         for _ in range(TRIES):
             pipe = self._connected()
             try:
-                pipe.send((spec, position, seed))
-                if pipe.poll(self._patience(spec)):
-                    kind, answer = pipe.recv()
-                    if kind == "refused":
-                        raise ValueError(answer)
-                    return answer  # type: ignore[no-any-return]
+                pipe.send((spec, position, seed, watch is not None))
+                answer = self._answer(pipe, self._patience(spec, position), watch, note)
+                if answer is not None:
+                    return answer
                 problem = "did not answer"
             except (EOFError, OSError):
                 problem = "died"
             self.close()
         raise SearchFailed(f"the search process {problem}, and so did its replacement")
+
+    def _answer(
+        self, pipe: Connection, patience: float | None, watch: Watcher | None, note: Note | None
+    ) -> Choice | None:
+        """What the process answers, None if it is silent for too long."""
+        deadline = None if patience is None else time.monotonic() + patience
+        while pipe.poll(None if deadline is None else max(0.0, deadline - time.monotonic())):
+            kind, content = pipe.recv()
+            if kind == "refused":
+                raise ValueError(content)
+            if kind == "chosen":
+                return content  # type: ignore[no-any-return]
+            if kind == "progress" and watch is not None:
+                watch(content)
+            if kind == "compiling" and note is not None:
+                note(content)
+        return None
+
+    def stop(self) -> None:
+        """Let the question under way be answered at once."""
+        control = self._control
+        if control is not None:
+            with contextlib.suppress(OSError, ValueError):
+                control.send("stop")
 
     def close(self) -> None:
         """End the process."""
@@ -51,9 +86,10 @@ class SearchWorker:
             with contextlib.suppress(OSError):
                 self._process.kill()
             self._process.join()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
+        for pipe in (self._pipe, self._control):
+            if pipe is not None:
+                pipe.close()
+        self._process = self._pipe = self._control = None
 
     def __enter__(self) -> SearchWorker:
         return self
@@ -61,9 +97,9 @@ class SearchWorker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _patience(self, spec: Spec) -> float | None:
-        """How long an answer may take; a budget of nodes alone has no limit of time."""
-        seconds = spec.budget().seconds
+    def _patience(self, spec: Spec, position: Position) -> float | None:
+        """How long an answer may take; without a limit of time there is none."""
+        seconds = spec.resolved(position.game).budget().seconds
         return None if seconds is None else seconds + COMPILE_SECONDS + GRACE_SECONDS
 
     def _connected(self) -> Connection:
@@ -71,19 +107,55 @@ class SearchWorker:
             self.close()
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
-            self._process = context.Process(target=_answer, args=(theirs,), daemon=True)
+            listening, self._control = context.Pipe(duplex=False)
+            self._process = context.Process(target=_serve, args=(theirs, listening), daemon=True)
             self._process.start()
             theirs.close()
+            listening.close()
             self._pipe = ours
         return self._pipe
 
 
-def _answer(pipe: Connection) -> None:
-    """The other side: answer until nobody asks any more."""
+class _Desk:
+    """The other side: the player under way, and the last one, which may have kept something for its next turn."""
+
+    def __init__(self) -> None:
+        self.thinking: Player | None = None
+        self.kept: tuple[Spec, Player] | None = None
+
+    def player(self, spec: Spec, seed: int) -> Player:
+        if not dict(spec.settings).get("keep"):
+            return spec.player(seed)
+        if self.kept is None or self.kept[0] != spec:
+            self.kept = (spec, spec.player(seed))
+        return self.kept[1]
+
+    def obey(self, control: Connection) -> None:
+        """Stop the player under way whenever somebody says so."""
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                control.recv()
+                player = self.thinking
+                if player is not None:
+                    player.stop()
+
+
+def _serve(pipe: Connection, control: Connection) -> None:
+    """Answer until nobody asks any more."""
+    from tavoliere.core.compiled import telling
+
+    desk = _Desk()
+    threading.Thread(target=desk.obey, args=(control,), daemon=True).start()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            spec, position, seed = pipe.recv()
+            spec, position, seed, is_watched = pipe.recv()
             try:
-                pipe.send(("chosen", spec.player(seed).choose(position, spec.budget())))
+                resolved = spec.resolved(position.game)
+                desk.thinking = desk.player(resolved, seed)
+                watch = (lambda choice: pipe.send(("progress", choice))) if is_watched else None
+                with telling(lambda what: pipe.send(("compiling", what))):
+                    choice = desk.thinking.choose(position, resolved.budget(), watch)
+                desk.thinking = None
+                pipe.send(("chosen", choice))
             except ValueError as refusal:
                 pipe.send(("refused", str(refusal)))

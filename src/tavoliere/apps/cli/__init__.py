@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from importlib import metadata
 
 import tavoliere
-from tavoliere.apps.cli import bench, check, games, match, perft, play, serve, show, warm
+from tavoliere.apps.cli import bench, challenge, check, games, match, perft, play, serve, show, tournament, ugi, warm
 
-COMMANDS = (games, show, play, serve, check, match, perft, bench, warm)
+COMMANDS = (games, show, play, serve, check, match, tournament, perft, bench, ugi, challenge, warm)
 INTERRUPTED = 130
 
 

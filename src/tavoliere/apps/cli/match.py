@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, note_if_plain, options_text, progress, split_words
-from tavoliere.arena.match import FAULT_TAG, pairings, play_game, played_already, scores_by_round
-from tavoliere.arena.stats import estimate, log_likelihood_ratio, sprt_bounds
-from tavoliere.games import game_from_text
-from tavoliere.records import Record, RecordError, format_record, read
-from tavoliere.search.specs import FORMS, parse_spec
-from tavoliere.search.worker import SearchWorker
+from tavoliere.apps.cli import contest
+from tavoliere.apps.cli.common import Commands, counted, note_if_plain, options_text
+from tavoliere.arena.ledger import Ledger
+from tavoliere.arena.match import (
+    ROUND_TAG,
+    SEAT_TAG,
+    complete_rounds,
+    fixture_of,
+    match_event,
+    pairings,
+    played_already,
+    score_of_first,
+    scores_by_round,
+)
+from tavoliere.arena.plot import score_plot
+from tavoliere.arena.stats import Sprt, estimate, pentanomial
+from tavoliere.play.players import PLAYER_FORMS, PlayerSpec
+from tavoliere.records import Record
 
 
 def add_to(commands: Commands) -> None:
@@ -26,105 +37,151 @@ def add_to(commands: Commands) -> None:
         epilog="example: tavoliere match mcts:nodes=2000 mcts:nodes=500 --game tablut --rounds 20 --file match.tav    "
         "The same command again goes on where it stopped.",
     )
-    parser.add_argument("first", metavar="A", help=f"a player: {FORMS}")
+    parser.add_argument("first", metavar="A", help=f"a player: {PLAYER_FORMS}")
     parser.add_argument("second", metavar="B", help="the other player")
-    parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
-    parser.add_argument("--rounds", type=count, default=10, help="openings to play (default: 10)")
+    contest.add_options(parser, rounds=10)
     parser.add_argument(
-        "--opening", type=count, default=2, metavar="TURNS", help="random turns to begin with (default: 2)"
+        "--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop when a sequential test is decided"
     )
-    parser.add_argument("--seed", type=int, default=1, help="another seed gives other openings (default: 1)")
-    parser.add_argument("--file", type=Path, help="where to keep the games; games found there are not played again")
     parser.add_argument(
-        "--sprt",
-        type=float,
-        nargs=2,
-        metavar=("ELO0", "ELO1"),
-        help="stop when a sequential test is decided (5 %% errors)",
+        "--alpha", type=float, default=0.05, help="how often the test may accept ELO1 wrongly (default: 0.05)"
     )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument(
+        "--beta", type=float, default=0.05, help="how often the test may accept ELO0 wrongly (default: 0.05)"
+    )
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how the score settled, as SVG")
     parser.set_defaults(run=run)
 
 
-def count(text: str) -> int:
-    """A small whole number from the command line."""
-    if not text.isascii() or not text.isdigit() or not 0 <= int(text[:9]) <= 100_000:
-        raise argparse.ArgumentTypeError(f"a whole number expected, not {text!r}")
-    return int(text)
-
-
 def run(arguments: argparse.Namespace) -> int:
-    options, rest = split_words(arguments.words)
-    if rest:
-        raise ValueError(f"options are written like players=3, not {rest!r}")
-    game = game_from_text(arguments.game, options)
-    first, second = parse_spec(arguments.first), parse_spec(arguments.second)
+    game = contest.chosen_game(arguments)
+    first, second = contest.chosen_player(arguments.first), contest.chosen_player(arguments.second)
+    test = None
+    if arguments.sprt:
+        test = Sprt(arguments.sprt[0], arguments.sprt[1], alpha=arguments.alpha, beta=arguments.beta)
+    path = contest.file_for(arguments, "match", [first.text, second.text])
     note_if_plain()
-    records = _kept(arguments.file, game, (first.text, second.text))
-    done = played_already(records)
-    todo = [pairing for pairing in pairings(game, arguments.rounds) if pairing not in done]
-    with SearchWorker() as worker, progress("playing", len(todo)) as bar:
-        for pairing in todo:
-            if arguments.sprt and _is_decided(records, arguments.sprt, len(game.players)):
-                break
-            record = play_game(game, first, second, pairing, worker, arguments.opening, arguments.seed)
-            records.append(record)
-            if arguments.file:
-                _append(arguments.file, record)
-            bar.update(bar.task_ids[0], advance=1, description=f"score {estimate(scores_by_round(records)).score:.3f}")
-    print(_result(game, first.text, second.text, records, arguments))
+    match = _Match(game, first, second, test)
+    event = match_event(first, second, arguments.opening, arguments.seed)
+    with Ledger(path, game, event, (ROUND_TAG, SEAT_TAG)) as ledger:
+        done = played_already(ledger.records)
+        todo = [
+            fixture_of(game, first, second, pairing, arguments.seed)
+            for pairing in pairings(game, arguments.rounds)
+            if pairing not in done
+        ]
+        contest.play(ledger, todo, arguments, match.standing, match.is_decided)
+        records = [record for record in ledger.records if int(record.other_tags[ROUND_TAG]) < arguments.rounds]
+    result = match.data(records, path) if arguments.json else match.text(records, path)
+    if arguments.plot is not None:
+        match.draw(records, arguments.plot)
+    print(result)
     return 0
 
 
-def _kept(path: Path | None, game: tv.Game, names: tuple[str, str]) -> list[Record]:
-    """The games of an earlier run of the same match."""
-    if path is None or not path.exists():
-        return []
-    try:
-        with path.open(encoding="utf-8") as file:
-            records = list(read(file))
-    except RecordError as error:
-        raise ValueError(f"{path}: {error}") from error
-    for record in records:
-        if record.game != game or not set(record.players.values()) <= set(names) or "Round" not in record.other_tags:
-            raise ValueError(f"{path} holds games of another match; choose another file")
-    return records
+class _Match:
+    """A match and what its games say."""
 
+    def __init__(self, game: tv.Game, first: PlayerSpec, second: PlayerSpec, test: Sprt | None) -> None:
+        self.game, self.test = game, test
+        self.names = first.text, second.text
+        self.seats = len(game.players)
+        self._undecided = 0
 
-def _append(path: Path, record: Record) -> None:
-    is_new = not path.exists() or path.stat().st_size == 0
-    with path.open("a", encoding="utf-8") as file:
-        file.write(("" if is_new else "\n") + format_record(record))
+    def standing(self, records: Sequence[Record]) -> str:
+        """The score so far, for the progress bar."""
+        found = estimate(scores_by_round(records), self.seats)
+        return f"score {found.score:.3f}, Elo {found.elo_text()}" if found.games else "playing"
 
+    def is_decided(self, records: Sequence[Record]) -> bool:
+        if self.test is None:
+            return False
+        self._undecided, verdict = self._decision(records, self._undecided)
+        return bool(verdict)
 
-def _is_decided(records: list[Record], elos: list[float], seats: int) -> bool:
-    complete = [scores for scores in scores_by_round(records) if len(scores) == seats]
-    low, high = sprt_bounds(0.05, 0.05)
-    return len(complete) > 3 and not low < log_likelihood_ratio(complete, *elos) < high
+    def _decision(self, records: Sequence[Record], undecided: int = 0) -> tuple[int, str]:
+        if self.test is None:
+            return 0, ""
+        return self.test.decision(scores_by_round(complete_rounds(records)), self.seats, undecided)
 
+    def _counted(self, records: Sequence[Record]) -> list[Record]:
+        """The games that count: all, or those up to the decision of the test, in their order."""
+        number, verdict = self._decision(records)
+        if verdict:
+            return complete_rounds(records)[: number * self.seats]
+        return sorted(records, key=lambda record: (int(record.other_tags[ROUND_TAG]), int(record.other_tags[SEAT_TAG])))
 
-def _result(game: tv.Game, first: str, second: str, records: list[Record], arguments: argparse.Namespace) -> str:
-    rounds = scores_by_round(records)
-    found = estimate(rounds)
-    faults = [record.other_tags[FAULT_TAG] for record in records if FAULT_TAG in record.other_tags]
-    ratio = log_likelihood_ratio(rounds, *arguments.sprt) if arguments.sprt else None
-    if arguments.json:
+    def draw(self, records: Sequence[Record], path: Path) -> None:
+        """The score after each round as a picture."""
+        title = f"{self.names[0]} against {self.names[1]}, {self.game.name}"
+        try:
+            path.write_text(score_plot(title, scores_by_round(self._counted(records)), self.seats), encoding="utf-8")
+        except OSError as error:
+            raise ValueError(f"{path} cannot be written: {error.strerror or error}") from error
+
+    def data(self, records: Sequence[Record], path: Path) -> str:
+        games = self._counted(records)
+        rounds = scores_by_round(games)
+        found = estimate(rounds, self.seats)
+        won, shared, lost = _tally(games)
+        first, second = self.names
         data = {
-            "game": game.name, "options": dict(game.options), "first": first, "second": second, "games": found.games,
-            "score": found.score, "elo": found.elo, "error": found.error, "los": found.los, "llr": ratio,
-            "faults": faults,
+            "game": self.game.name, "options": dict(self.game.options), "first": first, "second": second,
+            "games": found.games, "won": won, "drawn": shared, "lost": lost,
+            "score": found.score, "fair": 1 / self.seats, "elo": found.elo, "error": found.error,
+            "elo_low": found.low, "elo_high": found.high, "los": found.los,
+            "pairs": pentanomial(rounds) if self.seats == 2 else None,
+            "llr": self.test.ratio(rounds, self.seats) if self.test else None,
+            "sprt": self._test_data(games),
+            "thinking": contest.thinking_data(games, self.names),
+            "file": str(path), "games_not_counted": len(records) - len(games), "faults": contest.faults_of(games),
         }  # fmt: skip
         return json.dumps(data, indent=2)
-    fair = 1 / len(game.players)
-    lines = [f"{first} against {second}, {game.name} {options_text(game)}".rstrip()]
-    lines.append(f"{found.games} games, score {found.score:.3f} (fair share {fair:.3f})")
-    if len(game.players) == 2:
-        lines.append(f"Elo {found.elo:+.0f} +- {found.error:.0f}, LOS {found.los:.1%}")
-    if ratio is not None:
-        low, high = sprt_bounds(0.05, 0.05)
-        verdict = "accepted" if ratio >= high else "rejected" if ratio <= low else "undecided"
-        lines.append(f"SPRT {arguments.sprt}: LLR {ratio:.2f} ({low:.2f}, {high:.2f}), {verdict}")
-    if faults:
-        print(f"{len(faults)} games were lost by a fault: {faults[0]}", file=sys.stderr)
-    return "\n".join(lines)
+
+    def _test_data(self, games: Sequence[Record]) -> dict[str, object] | None:
+        if self.test is None:
+            return None
+        low, high = self.test.bounds()
+        return {
+            "elo0": self.test.elo0, "elo1": self.test.elo1, "alpha": self.test.alpha, "beta": self.test.beta,
+            "lower": low, "upper": high, "accepted": self._decision(games)[1] or None,
+        }  # fmt: skip
+
+    def text(self, records: Sequence[Record], path: Path) -> str:
+        games = self._counted(records)
+        rounds = scores_by_round(games)
+        found = estimate(rounds, self.seats)
+        won, shared, lost = _tally(games)
+        first, second = self.names
+        fair = f", fair share {1 / self.seats:.3f}" if self.seats > 2 else ""
+        lines = [f"{first} against {second}, {self.game.name} {options_text(self.game)}".rstrip()]
+        tally = f"{won} won, {shared} drawn, {lost} lost"
+        lines.append(f"{counted(found.games, 'game')}: {tally}, score {found.score:.3f}{fair}")
+        lines.append(f"Elo {found.elo_text()}, LOS {found.los:.1%}")
+        if self.seats == 2:
+            lines.append("pairs with 0, 1/2, 1, 3/2, 2 points: " + ", ".join(map(str, pentanomial(rounds))))
+        if self.test is not None:
+            lines.append(self._test_text(games, rounds))
+        lines += contest.thinking_lines(games, self.names)
+        lines += contest.fault_lines(contest.faults_of(games))
+        if len(records) > len(games):
+            lines.append(f"{counted(len(records) - len(games), 'game')} ended after the decision and do not count")
+        lines.append(f"games: {path}")
+        return "\n".join(lines)
+
+    def _test_text(self, games: Sequence[Record], rounds: Sequence[Sequence[float]]) -> str:
+        assert self.test is not None
+        low, high = self.test.bounds()
+        verdict = self._decision(games)[1]
+        ratio = self.test.ratio(rounds, self.seats)
+        return f"SPRT elo0 {self.test.elo0:g}, elo1 {self.test.elo1:g}: LLR {ratio:.2f} ({low:.2f}, {high:.2f}), " + (
+            f"{verdict} was accepted" if verdict else "not decided"
+        )
+
+
+def _tally(records: Sequence[Record]) -> tuple[int, int, int]:
+    """Games that the first player won, shared and lost."""
+    scores = [score_of_first(record) for record in records]
+    won, lost = sum(score == 1 for score in scores), sum(score == 0 for score in scores)
+    return won, len(scores) - won - lost, lost

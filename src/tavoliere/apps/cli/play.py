@@ -14,9 +14,8 @@ from tavoliere.apps.cli.common import Commands, all_games, counted, is_lively, p
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.games import game_from_text, ruleset
+from tavoliere.play.players import PLAYER_FORMS, Line, Players, parse_player
 from tavoliere.scene.steps import Steps, next_steps, stepped
-from tavoliere.search.specs import FORMS, parse_spec
-from tavoliere.search.worker import SearchWorker
 
 COLOURS = ("white", "black", "red", "green")
 SHOWN_MOVES = 400
@@ -51,7 +50,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--seed", type=int, help="make random players repeatable")
     for colour in COLOURS:
         parser.add_argument(
-            f"--{colour}", type=seat, metavar="PLAYER", help=f"who plays {colour}: person (default), {FORMS}"
+            f"--{colour}", type=seat, metavar="PLAYER", help=f"who plays {colour}: person (default), {PLAYER_FORMS}"
         )
     parser.add_argument(
         "--seat",
@@ -67,7 +66,7 @@ def seat(text: str) -> str:
     """Somebody who can take a seat."""
     if text != PERSON:
         try:
-            parse_spec(text)
+            parse_player(text)
         except ValueError as refusal:
             raise argparse.ArgumentTypeError(f"{refusal}; or {PERSON}") from refusal
     return text
@@ -78,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     if session is None:
         return 0
     prompt = _prompt()
-    with SearchWorker() as worker:
+    with Players() as worker:
         return Table(session, prompt, random.Random(arguments.seed), worker).run()
 
 
@@ -97,7 +96,7 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         path = arguments.load or resume_file()
         if arguments.resume and not path.exists():
             raise ValueError("there is no unfinished game to go on with")
-        return loaded(path)
+        return loaded(path, is_own=arguments.resume)
     options, text = split_words(arguments.words)
     first = None if arguments.game is None else position_of(game_from_text(arguments.game, options), text)
     if first is None:
@@ -122,7 +121,7 @@ def _seats(arguments: argparse.Namespace, game: tv.Game) -> dict[str, str]:
         if letter not in game.players or not kind:
             raise ValueError(f"a seat is written like {game.players[0]}=random, not {text!r}")
         if kind != PERSON:
-            parse_spec(kind)
+            parse_player(kind)
         seats[letter] = kind
     return seats
 
@@ -149,11 +148,12 @@ def _menu() -> tv.Game | None:
 class Table:
     """The loop of asking and answering. Whatever is typed, the game is kept."""
 
-    def __init__(self, session: Session, prompt: Prompt, chance: random.Random, worker: SearchWorker) -> None:
+    def __init__(self, session: Session, prompt: Prompt, chance: random.Random, worker: Players) -> None:
         self.session = session
         self.prompt = prompt
         self.chance = chance
         self.worker = worker
+        self.failed = False
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self.moves, "steps": self.steps, "why": self.why, "explain": self.explain, "undo": self.undo,
             "redo": self.redo, "show": self.show, "position": self.set_up, "save": self.save, "load": self.load,
@@ -169,7 +169,7 @@ class Table:
         except KeyboardInterrupt:
             print()
         self._leave()
-        return 0
+        return int(self.failed)
 
     def _turn(self) -> bool:
         """One turn or one command; False when it is time to leave."""
@@ -179,8 +179,12 @@ class Table:
             if not self.prompt.is_lively:
                 return False
         elif not session.is_person():
-            self._play(self._opponents_move())
-            return True
+            try:
+                self._play(self._opponents_move())
+            except RuntimeError as failure:
+                print(f"tavoliere: {failure}", file=sys.stderr)
+                self.failed = True
+            return not self.failed
         name = session.game.player_name(session.position.turn)
         answer = self.prompt.ask("over> " if session.is_over else f"\n{name}> ", session.position, list(self.commands))
         if answer is None or answer in ("quit", "q"):
@@ -197,16 +201,17 @@ class Table:
                 self.commands[word](rest.strip())
             else:
                 self._play(line)
-        except (ValueError, OSError) as refusal:
+        except (ValueError, OSError, RuntimeError) as refusal:
             print(refusal)
 
     def _opponents_move(self) -> str:
         """The turn of a player who is not a person."""
         session = self.session
-        spec = parse_spec(session.seats[session.position.turn])
+        spec = parse_player(session.seats[session.position.turn])
         if spec.kind != "random":
             print(f"{session.game.player_name(session.position.turn)} ({spec.text}) is thinking ...", flush=True)
-            return self.worker.choose(spec, session.position, self.chance.randrange(1 << 32)).move
+            line = Line(session.start_text(), tuple(session.moves))
+            return self.worker.choose(spec, session.position, self.chance.randrange(1 << 32), line).move
         position = session.position
         actions: list[int] = []
         while not actions or position.pending:
@@ -289,7 +294,8 @@ class Table:
     def hint(self, text: str) -> None:
         if self.session.is_over:
             raise ValueError(f"the game is over: {self.session.result()}")
-        choice = self.worker.choose(parse_spec(text or "mcts:seconds=1"), self.session.position, 1)
+        line = Line(self.session.start_text(), tuple(self.session.moves))
+        choice = self.worker.choose(parse_player(text or "mcts:seconds=1"), self.session.position, 1, line)
         chances = ", ".join(
             f"{self.session.game.player_name(letter)} {value:.0%}" for letter, value in choice.values.items()
         )

@@ -10,6 +10,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 import tavoliere as tv
+from tavoliere.play.players import parse_player
 from tavoliere.records import Record, RecordError, format_record, read, recorded
 from tavoliere.scene.events import marked_squares
 from tavoliere.search.specs import parse_spec
@@ -119,10 +120,12 @@ class Session:
 
     def record(self) -> Record:
         """The game so far as a record."""
-        is_usual = self.first == self.game.start()
         names = {letter: kind for letter, kind in self.seats.items() if kind != PERSON}
-        start = "" if is_usual else str(self.first)
-        return recorded(self.game, self.moves, start=start, players=names, resigned=self.resigned)
+        return recorded(self.game, self.moves, start=self.start_text(), players=names, resigned=self.resigned)
+
+    def start_text(self) -> str:
+        """The text of the first position, empty for the usual start."""
+        return "" if self.first == self.game.start() else str(self.first)
 
     def save(self, path: Path) -> None:
         """Write the record so that the file is never half written."""
@@ -137,17 +140,20 @@ class Session:
                 Path(name).unlink()
 
 
-def _is_player(name: str) -> bool:
-    """Whether the name in a record is that of a player who can take the seat again."""
+def _is_player(name: str, is_own: bool) -> bool:
+    """Whether the name in a record is that of a player who can take the seat again.
+
+    A name can be the command of an engine. It is run again only from the file that we have written ourselves.
+    """
     try:
-        parse_spec(name)
+        (parse_player if is_own else parse_spec)(name)
     except ValueError:
         return False
     return True
 
 
-def loaded(path: Path) -> Session:
-    """The session of the first game in a file."""
+def loaded(path: Path, is_own: bool = False) -> Session:
+    """The session of the first game in a file; `is_own` if nobody else can have written it."""
     try:
         with path.open(encoding="utf-8") as file:
             record = next(read(file), None)
@@ -157,7 +163,7 @@ def loaded(path: Path) -> Session:
         raise ValueError(f"{path}: {error}") from error
     if record is None:
         raise ValueError(f"{path}: no game in it")
-    seats = {letter: kind for letter, kind in record.players.items() if _is_player(kind)}
+    seats = {letter: kind for letter, kind in record.players.items() if _is_player(kind, is_own)}
     session = Session(record.first_position(), seats)
     for move in record.moves:
         session.play(move)

@@ -150,6 +150,7 @@ class ThinkingAnswer(Answer):
     spec: str
     hint: bool
     waiting: bool
+    compiling: str | None
     elapsed: int
     expected: int | None
     fraction: float | None

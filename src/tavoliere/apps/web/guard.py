@@ -110,10 +110,10 @@ class Guard:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
         self.metrics.count("request_seconds_total", seconds)
-        log(
-            "request", method=scope["method"], path=scope["path"][:200], status=status, ms=round(seconds * 1000, 1),
-            address=_client(scope),
-        )  # fmt: skip
+        level = logging.DEBUG if scope["path"].startswith(UNCOUNTED) else logging.INFO
+        ms = round(seconds * 1000, 1)
+        path = scope["path"][:200]
+        log("request", level, method=scope["method"], path=path, status=status, ms=ms, address=_client(scope))
 
     # Sockets
 

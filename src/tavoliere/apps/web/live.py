@@ -12,6 +12,7 @@ from tavoliere.apps.web.sheet import OPPONENT, Seat, Sheet
 from tavoliere.apps.web.texts import text
 from tavoliere.apps.web.views import Message
 from tavoliere.scene.steps import next_steps
+from tavoliere.search.players import Choice
 from tavoliere.search.specs import parse_spec
 
 
@@ -32,32 +33,47 @@ class Watcher(Protocol):
 
 
 class Thinking:
-    """A search that goes on for a table."""
+    """A search that goes on for a table, and how it is getting on."""
 
-    def __init__(self, seat: str, spec: str, is_hint: bool) -> None:
+    def __init__(self, game: tv.Game, seat: str, spec: str, is_hint: bool) -> None:
         self.seat, self.spec, self.is_hint = seat, spec, is_hint
+        self.parsed = parse_spec(spec)
+        self.budget = self.parsed.resolved(game).budget()
         self.is_waiting = True
+        self.is_compiling = False
         self.began = time.monotonic()
+        self.nodes: int | None = None
         self.problem: str | None = None
 
     def begin(self) -> None:
         self.is_waiting = False
         self.began = time.monotonic()
 
+    def progress(self, choice: Choice) -> None:
+        if self.is_compiling:
+            self.is_compiling, self.began = False, time.monotonic()
+        self.nodes = choice.nodes
+
+    def compile(self, what: str) -> None:  # noqa: ARG002 - people need not know what
+        self.is_compiling = True
+
     def view(self) -> Message:
         elapsed = 0 if self.is_waiting else int((time.monotonic() - self.began) * 1000)
-        seconds = parse_spec(self.spec).budget().seconds
-        expected = int(seconds * 1000) if seconds else None
+        expected = int(self.budget.seconds * 1000) if self.budget.seconds else None
+        fraction = elapsed / expected if expected else None
+        if self.budget.nodes and self.nodes is not None:
+            fraction = max(fraction or 0.0, self.nodes / self.budget.nodes)
         return {
             "type": "thinking",
             "seat": self.seat,
             "spec": self.spec,
             "hint": self.is_hint,
             "waiting": self.is_waiting,
+            "compiling": text("opponent.compiling") if self.is_compiling else None,
             "elapsed": elapsed,
             "expected": expected,
-            "fraction": min(1.0, elapsed / expected) if expected else None,
-            "nodes": None,
+            "fraction": None if fraction is None else round(min(1.0, fraction), 3),
+            "nodes": self.nodes,
             "problem": self.problem,
         }
 
@@ -77,7 +93,7 @@ class LiveTable:
     def adopt(self, sheet: Sheet, before: tv.Position, position: tv.Position) -> None:
         """Become what is stored. `before` is the position before the last turn."""
         self.sheet, self.before, self.position = sheet, before, position
-        self._last: Message | None = None
+        self._common: Message | None = None
         self._next: list[str] | None = None
         self._pictures: dict[tuple[bool, bool], str] = {}
 
@@ -86,10 +102,13 @@ class LiveTable:
             self._next = [] if self.sheet.is_over or self.sheet.review else next_steps(self.position)
         return self._next
 
-    def last(self) -> Message | None:
-        if self._last is None and self.sheet.turns:
-            self._last = views.last_view(self.before, self.sheet.turns[-1], self.sheet.ply)
-        return self._last
+    def common(self) -> Message:
+        """What everybody sees, made once."""
+        if self._common is None:
+            turns = self.sheet.turns
+            last = views.last_view(self.before, turns[-1], self.sheet.ply) if turns else None
+            self._common = views.common_view(self.sheet, self.position, last)
+        return self._common
 
     def picture(self, can_move: bool, flipped: bool) -> str:
         """The board, drawn once for everybody who sees the same."""

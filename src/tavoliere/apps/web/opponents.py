@@ -16,9 +16,9 @@ from typing import Protocol
 
 import tavoliere as tv
 from tavoliere.apps.web.metrics import Metrics
-from tavoliere.search.players import Choice
+from tavoliere.search.players import Choice, Watcher
 from tavoliere.search.specs import Spec
-from tavoliere.search.worker import SearchWorker
+from tavoliere.search.worker import Note, SearchWorker
 
 OPPONENT, ADVICE = 0, 1
 """Opponents go first; whoever asks for a hint can wait."""
@@ -28,8 +28,13 @@ LAST = 9
 class Worker(Protocol):
     """Whoever searches: a process behind a pipe, or a stand-in for tests."""
 
-    def choose(self, spec: Spec, position: tv.Position, seed: int) -> Choice:
-        """A turn; this may take long."""
+    def choose(
+        self, spec: Spec, position: tv.Position, seed: int, watch: Watcher | None = None, note: Note | None = None
+    ) -> Choice:
+        """A turn; this may take long. `watch` hears of the best choice so far, `note` of what is compiled first."""
+
+    def stop(self) -> None:
+        """Come to an end with the question under way; called from another thread."""
 
     def close(self) -> None:
         """End it."""
@@ -39,12 +44,25 @@ class SearchProblem(Exception):  # noqa: N818 - what happened
     """A search that gave no turn; the message is for the log."""
 
 
+class Follower(Protocol):
+    """Whoever wants to know how a search is getting on; called in the server's loop."""
+
+    def begin(self) -> None:
+        """A worker is free and begins."""
+
+    def progress(self, choice: Choice) -> None:
+        """The best choice so far."""
+
+    def compile(self, what: str) -> None:
+        """Something has to be compiled first."""
+
+
 class _Job:
     """A search that was asked for."""
 
-    def __init__(self, spec: Spec, position: tv.Position, seed: int, begun: Callable[[], None]) -> None:
+    def __init__(self, spec: Spec, position: tv.Position, seed: int, follower: Follower) -> None:
         self.spec, self.position, self.seed = spec, position, seed
-        self.begun = begun
+        self.follower = follower
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Choice] = self.loop.create_future()
         self.given_up = False
@@ -54,6 +72,12 @@ class _Job:
         """Run something in the server's loop, if it still runs."""
         with contextlib.suppress(RuntimeError):
             self.loop.call_soon_threadsafe(call)
+
+    def watch(self, choice: Choice) -> None:
+        self.tell(lambda: self.follower.progress(choice))
+
+    def note(self, what: str) -> None:
+        self.tell(lambda: self.follower.compile(what))
 
     def answer(self, choice: Choice) -> None:
         self.tell(lambda: None if self.future.done() else self.future.set_result(choice))
@@ -93,10 +117,10 @@ class Pool:
                 worker.close()
 
     async def choose(
-        self, spec: Spec, position: tv.Position, seed: int, *, priority: int = OPPONENT, begun: Callable[[], None]
+        self, spec: Spec, position: tv.Position, seed: int, follower: Follower, *, priority: int = OPPONENT
     ) -> Choice:
-        """A turn; `begun` is called when a worker is free and begins. Cancelling gives the search up."""
-        job = _Job(spec, position, seed, begun)
+        """A turn. Cancelling gives the search up."""
+        job = _Job(spec, position, seed, follower)
         self.waiting += 1
         self._queue.put((priority, next(self._number), job))
         try:
@@ -107,10 +131,10 @@ class Pool:
             raise
 
     def _hurry(self, job: _Job) -> None:
-        """Ask a worker whose answer nobody wants any more to come to an end, if it knows how."""
-        stop = getattr(job.worker, "stop", None)
-        if stop is not None:
-            stop()
+        """Ask a worker whose answer nobody wants any more to come to an end."""
+        with self._lock:
+            if job.worker is not None:
+                job.worker.stop()
 
     def _serve(self, worker: Worker) -> None:
         while not self._is_closed:
@@ -125,19 +149,19 @@ class Pool:
     def _search(self, worker: Worker, job: _Job) -> None:
         with self._lock:
             self.running += 1
-        job.worker = worker
-        job.tell(job.begun)
+            job.worker = worker
+        job.tell(job.follower.begin)
         began = time.perf_counter()
         ended = "failed"
         try:
-            choice = worker.choose(job.spec, job.position, job.seed)
+            choice = worker.choose(job.spec, job.position, job.seed, job.watch, job.note)
             ended = "given up" if job.given_up else "answered"
             job.answer(choice)
         except Exception as error:
             job.fail(f"{type(error).__name__}: {error}")
         finally:
-            job.worker = None
             with self._lock:
+                job.worker = None
                 self.running -= 1
             self.metrics.count("searches_total", end=ended)
             self.metrics.count("search_seconds_total", time.perf_counter() - began)

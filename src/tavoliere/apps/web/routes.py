@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 import io
 from typing import Annotated, Any
@@ -131,7 +130,7 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     first = chosen_position(game, wanted.start)
     seats = {letter: _occupant(seat, service.settings) for letter, seat in wanted.seats.items()}
     build = functools.partial(conduct.new_sheet, first, wanted.moves, seats, _clock(wanted.clock), service.now())
-    sheet, tokens = await asyncio.to_thread(build)
+    sheet, tokens = await service.apart(build)
     _count_table(request)
     await service.add(sheet)
     return {"table": sheet.table, "url": f"/game/{sheet.table}", "tokens": tokens}
@@ -210,7 +209,7 @@ async def record(
 ) -> Response:
     """The game as a file."""
     sheet = (await service_of(request).table(table)).sheet
-    text = await asyncio.to_thread(_record_text, sheet, kind)
+    text = await service_of(request).apart(_record_text, sheet, kind)
     name = f'attachment; filename="{sheet.game}-{sheet.table}.{kind}"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
@@ -229,11 +228,11 @@ def _record_text(sheet: Sheet, kind: str) -> str:
 async def upload(request: Request, wanted: messages.Upload) -> Any:
     """Bring a file of games; each becomes a table to look at."""
     service = service_of(request)
-    found = await asyncio.to_thread(uploads.read_upload, wanted.format, wanted.text, service.settings.limits)
+    found = await service.apart(uploads.read_upload, wanted.format, wanted.text, service.settings.limits)
     told = []
     for one in found:
         _count_table(request)
-        sheet = await asyncio.to_thread(conduct.review_sheet, one, service.now())
+        sheet = await service.apart(conduct.review_sheet, one, service.now())
         await service.add(sheet)
         told.append(
             {
@@ -252,9 +251,9 @@ async def upload(request: Request, wanted: messages.Upload) -> Any:
 
 
 @ROUTER.post("/positions", response_model=answers.PositionAnswer)
-async def position(wanted: messages.AskedPosition) -> Any:
+async def position(request: Request, wanted: messages.AskedPosition) -> Any:
     """Any position, turns from it, and the turn being made; nothing is stored."""
-    return await asyncio.to_thread(_position_answer, wanted)
+    return await service_of(request).apart(_position_answer, wanted)
 
 
 def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:

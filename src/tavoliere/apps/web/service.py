@@ -15,7 +15,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import tavoliere as tv
 from tavoliere.apps.web import clocks, conduct, views
@@ -32,9 +32,10 @@ from tavoliere.apps.web.texts import text
 from tavoliere.apps.web.views import Message
 from tavoliere.apps.web.warming import Progress, Warming
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import parse_spec
 
 T = TypeVar("T")
+P = ParamSpec("P")
+MOST_APART = 2
 MOST_IDLE = 500
 """So many tables stay in memory although nobody is there."""
 TICK_SECONDS = 0.5
@@ -69,6 +70,7 @@ class Service:
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._flags: list[tuple[int, str]] = []
         self._flag_set = asyncio.Event()
+        self._room = asyncio.Semaphore(MOST_APART)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._warming: Warming | None = None
         metrics.gauge("tables_live", lambda: len(self._tables))
@@ -146,6 +148,11 @@ class Service:
             self.compiling = shown
             for live in self._tables.values():
                 live.tell({"type": "status", "compiling": shown})
+
+    async def apart(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Do something long in a thread; only a few at a time, so that nobody can keep the turns of others waiting."""
+        async with self._room:
+            return await asyncio.to_thread(work, *arguments, **named)
 
     # Tables
 
@@ -265,9 +272,8 @@ class Service:
         yours = sheet.letters_of(tokens)
         can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
         return views.table_view(
+            live.common(),
             sheet,
-            live.position,
-            live.last(),
             live.picture(can_move, flipped),
             live.next(),
             yours,
@@ -283,7 +289,7 @@ class Service:
         sheet = live.sheet
         if ply > sheet.ply:
             raise Refusal("request.missing")
-        return await asyncio.to_thread(views.picture_view, sheet, ply, flipped)
+        return await self.apart(views.picture_view, sheet, ply, flipped)
 
     # Turns
 
@@ -341,7 +347,7 @@ class Service:
         failures = 0
         while (seat := live.machine_to_move()) is not None:
             at = live.sheet.at
-            thinking = Thinking(seat.letter, seat.spec, is_hint=False)
+            thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False)
             if failures:
                 thinking.problem = text("opponent.failed", player=live.position.game.player_name(seat.letter))
             try:
@@ -380,13 +386,7 @@ class Service:
         live.thinking = thinking
         live.tell(thinking.view())
         search = asyncio.ensure_future(
-            self.pool.choose(
-                parse_spec(thinking.spec),
-                live.position,
-                secrets.randbits(31),
-                priority=priority,
-                begun=thinking.begin,
-            )
+            self.pool.choose(thinking.parsed, live.position, secrets.randbits(31), thinking, priority=priority)
         )
         try:
             while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:
@@ -406,12 +406,10 @@ class Service:
         conduct.check_turn(sheet, letters, sheet.at)
         if any(letter not in letters for letter in sheet.people()):
             raise Refusal("hint.people")
-        thinking = Thinking(sheet.turn, self.settings.hint_spec(), is_hint=True)
+        thinking = Thinking(position.game, sheet.turn, self.settings.hint_spec(), is_hint=True)
         watcher.tell(thinking.view())
         search = asyncio.ensure_future(
-            self.pool.choose(
-                parse_spec(thinking.spec), position, secrets.randbits(31), priority=ADVICE, begun=thinking.begin
-            )
+            self.pool.choose(thinking.parsed, position, secrets.randbits(31), thinking, priority=ADVICE)
         )
         try:
             while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:

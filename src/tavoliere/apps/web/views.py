@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -80,7 +81,8 @@ def clock_view(sheet: Sheet, now: int) -> Message:
     }
 
 
-def seats_view(sheet: Sheet, position: tv.Position, yours: str, here: Collection[str]) -> list[Message]:
+def seats_view(sheet: Sheet, position: tv.Position) -> list[Message]:
+    """The seats as everybody sees them."""
     is_in = {seat.letter: seat.is_in for seat in pictures.scene_of(position).seats}
     names = names_of(position.game)
     return [
@@ -90,8 +92,6 @@ def seats_view(sheet: Sheet, position: tv.Position, yours: str, here: Collection
             "player": opponent_name(seat.spec) if seat.kind == OPPONENT else seat.name,
             "kind": seat.kind,
             "spec": seat.spec or None,
-            "yours": seat.letter in yours,
-            "here": seat.letter in here or seat.kind == OPPONENT,
             "in": is_in.get(seat.letter, True),
         }
         for seat in sheet.seats
@@ -116,10 +116,42 @@ def can_view(sheet: Sheet, yours: str) -> Message:
     }
 
 
+def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Message:
+    """What everybody sees of a table, made once for each position."""
+    game = position.game
+    text_now = str(position)
+    return {
+        "type": "table",
+        "id": None,
+        "table": sheet.table,
+        "game": sheet.game,
+        "title": game.facts.title,
+        "options": dict(sheet.options),
+        "rules": f"/rules/{sheet.game}",
+        "seats": seats_view(sheet, position),
+        "turn": sheet.turn,
+        "at": sheet.at,
+        "ply": sheet.ply,
+        "text": text_now,
+        "start": sheet.start,
+        "position_url": position_url(game, text_now),
+        "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
+        "last": last,
+        "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
+        "offers": {
+            "draw": list(sheet.draw_agreed),
+            "undo": {"by": sheet.undo_by, "agreed": list(sheet.undo_agreed)} if sheet.undo_by else None,
+            "rematch": list(sheet.rematch_agreed),
+        },
+        "rematch": sheet.rematch,
+        "previous": sheet.previous,
+        "review": sheet.review,
+    }
+
+
 def table_view(
+    common: Message,
     sheet: Sheet,
-    position: tv.Position,
-    last: Message | None,
     svg: str,
     next_steps: list[str],
     yours: str,
@@ -130,42 +162,26 @@ def table_view(
     now: int,
 ) -> Message:
     """The whole truth about a table, as somebody with these seats may see it."""
-    game = position.game
     can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
+    seats = [
+        {
+            **seat,
+            "yours": seat["letter"] in yours,
+            "here": seat["letter"] in here or seat["kind"] == OPPONENT,
+        }
+        for seat in common["seats"]
+    ]
     return {
-        "type": "table",
-        "id": None,
-        "table": sheet.table,
-        "game": sheet.game,
-        "title": game.facts.title,
-        "options": dict(sheet.options),
-        "rules": f"/rules/{sheet.game}",
-        "seats": seats_view(sheet, position, yours, here),
-        "turn": sheet.turn,
-        "at": sheet.at,
-        "ply": sheet.ply,
-        "text": str(position),
-        "start": sheet.start,
-        "position_url": position_url(game, str(position)),
-        "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
-        "last": last,
+        **common,
+        "seats": seats,
         "svg": svg,
         "notes": pictures.notes_of(position),
         "next": next_steps if can_move else [],
         "can_move": can_move,
-        "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
         "clock": clock_view(sheet, now),
         "thinking": thinking,
-        "offers": {
-            "draw": list(sheet.draw_agreed),
-            "undo": {"by": sheet.undo_by, "agreed": list(sheet.undo_agreed)} if sheet.undo_by else None,
-            "rematch": list(sheet.rematch_agreed),
-        },
         "can": can_view(sheet, yours),
-        "rematch": sheet.rematch,
-        "previous": sheet.previous,
         "watching": watching,
-        "review": sheet.review,
         "you": list(yours),
         "status": status,
     }
@@ -224,11 +240,16 @@ def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
 
 def position_url(game: tv.Game, position: str) -> str:
     """The link to a position, with as few options as say which game it is."""
+    return f"/position/{game.name}?{urlencode({'text': position, **dict(_telling_options(game))})}"
+
+
+@functools.lru_cache(maxsize=256)
+def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
     chosen: dict[str, int | str] = {}
     for name, value in game.options.items():
         if tv.game(game.name, **chosen).options.get(name) != value:
             chosen[name] = value
-    return f"/position/{game.name}?{urlencode({'text': position, **chosen})}"
+    return tuple(chosen.items())
 
 
 def hint_view(position: tv.Position, move: str, values: Mapping[str, float], proven: str, flipped: bool) -> Message:

@@ -2,6 +2,7 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games.never_alone import face, notation, why
+from tavoliere.games.never_alone.evaluate import JUDGE
 from tavoliere.games.never_alone.rules import FACTS, NeverAlone
 from tavoliere.games.never_alone.symmetry import symmetric
 
@@ -14,5 +15,6 @@ RULESET = Ruleset(
     symmetric=symmetric,
     face=face,
     why=why,
+    evaluation=JUDGE,
     check_options=notation.check_options,
 )

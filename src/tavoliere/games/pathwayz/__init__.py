@@ -2,6 +2,7 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games.pathwayz import face, notation, why
+from tavoliere.games.pathwayz.evaluate import JUDGE
 from tavoliere.games.pathwayz.rules import FACTS, Pathwayz
 from tavoliere.games.pathwayz.symmetry import symmetric
 
@@ -14,4 +15,5 @@ RULESET = Ruleset(
     symmetric=symmetric,
     face=face,
     why=why,
+    evaluation=JUDGE,
 )

@@ -2,6 +2,7 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games.pit import face, notation, why
+from tavoliere.games.pit.evaluate import JUDGE
 from tavoliere.games.pit.rules import FACTS, Pit
 from tavoliere.games.pit.symmetry import symmetric
 
@@ -14,6 +15,7 @@ RULESET = Ruleset(
     symmetric=symmetric,
     face=face,
     why=why,
+    evaluation=JUDGE,
     check_options=notation.check_options,
     players=notation.players,
 )

@@ -2,6 +2,7 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games.pit_of_pillars import face, notation, why
+from tavoliere.games.pit_of_pillars.evaluate import JUDGE
 from tavoliere.games.pit_of_pillars.rules import FACTS, PitOfPillars
 from tavoliere.games.pit_of_pillars.symmetry import symmetric
 
@@ -14,4 +15,5 @@ RULESET = Ruleset(
     symmetric=symmetric,
     face=face,
     why=why,
+    evaluation=JUDGE,
 )

@@ -336,6 +336,9 @@ class PitOfPillars(NamedTuple):
         numbers = self.white_reserve | self.red_reserve << 6 | (self.last + 1) << 12 | self.part << 19 | self.turn << 21
         return mixed(pillars, numbers)
 
+    def full_key(self) -> int:
+        return mixed(self.key(), self.quiet)
+
     # What exists only for speed
 
     def propose(self, number: int) -> int:

@@ -2,6 +2,7 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games.tablut import face, notation, why
+from tavoliere.games.tablut.evaluate import JUDGE
 from tavoliere.games.tablut.rules import FACTS, Tablut
 from tavoliere.games.tablut.symmetry import symmetric
 
@@ -14,4 +15,5 @@ RULESET = Ruleset(
     symmetric=symmetric,
     face=face,
     why=why,
+    evaluation=JUDGE,
 )

@@ -1,0 +1,276 @@
+"""`tavoliere GAME-challenge`: a whole game on a challenge server, for each game that knows one.
+
+What the messages mean stands in the game's folder, in `challenge.py`. Here are the connection and the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import socket
+import sys
+import time
+from typing import Any
+
+import tavoliere as tv
+from tavoliere.apps.cli.common import Commands, note_if_plain
+from tavoliere.games import modules_called
+from tavoliere.play.clock import margin_of
+from tavoliere.play.frames import HEAD, framed, length_in
+from tavoliere.play.players import DEFAULT_PLAYER, PLAYER_FORMS, Line, parse_player
+from tavoliere.play.punctual import Punctual
+
+THIS_MACHINE = "localhost"
+CONNECTING_SECONDS = 60.0
+PAUSE = 0.25
+SILENCE_SECONDS = 60.0
+FINISHED, FAILED = 0, 1
+
+
+def add_to(commands: Commands) -> None:
+    for game, module in modules_called("challenge").items():
+        parser = commands.add_parser(
+            f"{game}-challenge",
+            help="play a game on a challenge server",
+            description="Play one whole game on the public challenge server, and always answer in time. "
+            "Exit code 0: the game came to its end, whatever the result. 1: it did not (no server, the connection was "
+            "closed, the server talked nonsense). 2: the command line is wrong.",
+            epilog=f"example: tavoliere {game}-challenge white --server challenge.example --time 60 --name tavoliere",
+        )
+        parser.add_argument("side", metavar="SIDE", help="white or black")
+        parser.add_argument("--server", default=THIS_MACHINE, metavar="HOST", help="its name (default: this machine)")
+        parser.add_argument("--port", type=port, metavar="N", help="its port (default: the usual one of the side)")
+        parser.add_argument(
+            "--time", type=seconds, metavar="S", help="seconds for each move, all included (default: the usual ones)"
+        )
+        parser.add_argument("--name", default="tavoliere", help="our name on the server (default: tavoliere)")
+        parser.add_argument("--player", metavar="PLAYER", help=f"who thinks: {PLAYER_FORMS} (default: the strongest)")
+        parser.add_argument(
+            "--wait", type=seconds, default=CONNECTING_SECONDS, metavar="S",
+            help="how long to go on trying while the server is not there yet (default: 60)",
+        )  # fmt: skip
+        parser.set_defaults(run=run, parser=parser, game=game, module=module)
+
+
+def port(text: str) -> int:
+    """A port from the command line."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) < 65536:
+        raise argparse.ArgumentTypeError(f"a port from 1 to 65535 expected, not {text!r}")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """A time from the command line."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.1 <= value <= 86_400:
+        raise argparse.ArgumentTypeError(f"seconds from 0.1 to 86400 expected, not {text!r}")
+    return value
+
+
+def run(arguments: argparse.Namespace) -> int:
+    challenge = importlib.import_module(arguments.module)
+    if arguments.side not in challenge.SIDES:
+        arguments.parser.error(f"the side is {' or '.join(challenge.SIDES)}, not {arguments.side!r}")
+    try:
+        spec, greeting = parse_player(arguments.player or DEFAULT_PLAYER), challenge.greeting(arguments.name)
+    except ValueError as refusal:
+        arguments.parser.error(str(refusal))
+    limit = arguments.time or challenge.SECONDS_A_MOVE
+    game = tv.game(arguments.game)
+    note_if_plain()
+    tell(f"getting {spec.text} ready ...")
+    punctual = Punctual(spec)
+    try:
+        problem = punctual.warm(first_position(game, challenge.SIDES[arguments.side]))
+        if problem:
+            raise ValueError(f"the player cannot play: {problem}")
+        address = (arguments.server, arguments.port or challenge.PORTS[arguments.side])
+        with Connection(connected(address, arguments.wait)) as connection:
+            return Table(challenge, game, challenge.SIDES[arguments.side], connection, punctual, limit).play(greeting)
+    except GameBroken as broken:
+        print(f"tavoliere: {broken}", file=sys.stderr)
+        return FAILED
+    finally:
+        punctual.close()
+
+
+def first_position(game: tv.Game, letter: str) -> tv.Position:
+    """A position in which a player is to move, as soon as there is one."""
+    position = game.start()
+    while position.turn != letter:
+        position = position.play(position.legal_moves()[0])
+    return position
+
+
+def tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+class GameBroken(Exception):  # noqa: N818 - what happened, not what is wrong with the input
+    """The game cannot come to its end: there is no server, or no connection any more."""
+
+
+def connected(address: tuple[str, int], patience: float) -> socket.socket:
+    """A connection to a server that may not be there yet."""
+    deadline = time.monotonic() + patience
+    told = False
+    while True:
+        try:
+            made = socket.create_connection(address, timeout=max(0.1, deadline - time.monotonic()))
+        except socket.gaierror as error:
+            raise GameBroken(f"there is no server {address[0]!r}: {error.strerror}") from error
+        except OSError as error:
+            if time.monotonic() + PAUSE >= deadline:
+                raise GameBroken(f"no server answers at {address[0]}, port {address[1]}: {error}") from error
+            if not told:
+                tell(f"waiting for a server at {address[0]}, port {address[1]} ...")
+                told = True
+            time.sleep(PAUSE)
+        else:
+            made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            return made
+
+
+class Closed(Exception):  # noqa: N818 - what happened
+    """The other side has closed the connection, or it broke."""
+
+
+class Connection:
+    """Frames over a socket."""
+
+    def __init__(self, made: socket.socket) -> None:
+        self._socket = made
+
+    def send(self, message: str, patience: float) -> None:
+        self._socket.settimeout(patience)
+        try:
+            self._socket.sendall(framed(message))
+        except OSError as error:
+            raise Closed from error
+
+    def receive(self, patience: float | None) -> str:
+        """The next message; without a patience it is waited for as long as it takes."""
+        deadline = None if patience is None else time.monotonic() + patience
+        try:
+            length = length_in(self._exactly(HEAD.size, deadline))
+        except ValueError as error:
+            raise GameBroken(f"the server talks nonsense: {error}") from error
+        return self._exactly(length, deadline).decode("utf-8", "replace")
+
+    def _exactly(self, count: int, deadline: float | None) -> bytes:
+        data = b""
+        while len(data) < count:
+            self._socket.settimeout(None if deadline is None else max(0.01, deadline - time.monotonic()))
+            try:
+                block = self._socket.recv(count - len(data))
+            except TimeoutError as error:
+                raise GameBroken("the server has been silent for longer than any move may take") from error
+            except OSError as error:
+                raise Closed from error
+            if not block:
+                raise Closed
+            data += block
+        return data
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+
+class Table:
+    """One game: the server's states in, our moves out."""
+
+    def __init__(
+        self, challenge: Any, game: tv.Game, letter: str, connection: Connection, punctual: Punctual, limit: float
+    ) -> None:
+        self.challenge, self.game, self.letter = challenge, game, letter
+        self.connection, self.punctual, self.limit = connection, punctual, limit
+        self.follower = challenge.Follower(game)
+        self.answered = ""
+        """The text of the position that we have answered, until the server shows another one."""
+        self.has_begun = False
+
+    def play(self, greeting: str) -> int:
+        """The whole game; the result is the exit code."""
+        try:
+            self.connection.send(greeting, self.limit)
+            while True:
+                message = self.connection.receive(self.limit + SILENCE_SECONDS if self.has_begun else None)
+                arrived = time.monotonic()
+                if self._is_over_after(message, arrived):
+                    return FINISHED
+        except Closed:
+            return self._closed()
+
+    def _is_over_after(self, message: str, arrived: float) -> bool:
+        """Deal with one state of the server."""
+        try:
+            sighting = self.challenge.parse_state(message)
+            if sighting.is_over:
+                self._tell_move(self.follower.position.turn, self.follower.final_move(sighting))
+                self._tell_result(sighting.winner, "the server says so")
+                return True
+            note = self.follower.see(sighting)
+        except ValueError as problem:
+            raise GameBroken(f"the server talks nonsense: {problem}") from problem
+        self.has_begun = True
+        if note:
+            tell(f"note: {note}")
+        position = self.follower.position
+        self._tell_move(
+            next(letter for letter in self.game.players if letter != position.turn), self.follower.last_move
+        )
+        if position.turn != self.letter:
+            self.answered = ""
+        elif str(position) == self.answered:
+            tell("note: the server has sent a state again that was answered already")
+        elif position.outcome is not None:
+            self._tell_result(position.outcome.winner, f"{position.outcome.reason}; the server does not notice")
+            return True
+        else:
+            self._answer(position, arrived)
+        return False
+
+    def _answer(self, position: tv.Position, arrived: float) -> None:
+        """Think and send a move; the margin is for the network and for a server that looks only now and then."""
+        margin = margin_of(self.limit)
+        spent = time.monotonic() - arrived
+        line = Line(self.follower.start, tuple(self.follower.moves))
+        think, last = max(0.01, self.limit - margin - spent), max(0.02, self.limit - margin / 2 - spent)
+        move, note = self.punctual.choose(position, line, think, last, len(line.moves) + 1)
+        self.answered = str(position)
+        self.connection.send(self.challenge.move_message(position, move), max(0.1, margin / 2))
+        if note:
+            tell(f"note: {note}")
+
+    def _tell_move(self, mover: str, move: str) -> None:
+        if move:
+            print(f"{self.game.player_name(mover)}: {move}", flush=True)
+
+    def _tell_result(self, winner: str | None, why: str) -> None:
+        if winner is None:
+            print(f"The game is drawn ({why}).")
+        else:
+            verdict = "we have won" if winner == self.letter else "we have lost"
+            print(f"{self.game.player_name(winner)} wins: {verdict} ({why}).")
+
+    def _closed(self) -> int:
+        """The server has gone without a result, as it does when somebody is late."""
+        position = self.follower.position
+        if not self.has_begun:
+            raise GameBroken("the server closed the connection before the game began")
+        if position.outcome is not None:
+            self._tell_result(position.outcome.winner, f"{position.outcome.reason}; the server did not notice")
+            return FINISHED
+        if self.answered or position.turn == self.letter:
+            raise GameBroken("the server closed the connection on our move: it was late or not legal, we have lost")
+        raise GameBroken(
+            "the server closed the connection on the opponent's move without a result; if the opponent was late, "
+            "we have won"
+        )

@@ -1,0 +1,171 @@
+"""What `match` and `tournament` have in common: options, the file of games, playing with a progress bar, statistics."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import dataclasses
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import tavoliere as tv
+from tavoliere.apps.cli.common import counted, progress, split_words
+from tavoliere.arena.ledger import Ledger
+from tavoliere.arena.match import FAULT_TAG, ChooserFactory, Fixture
+from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all
+from tavoliere.arena.thinking import summaries
+from tavoliere.games import game_from_text
+from tavoliere.play.players import PlayerSpec, parse_player
+from tavoliere.records import Record
+
+LONGEST_NAME = 120
+SHOWN_FAULTS = 3
+
+
+def add_options(parser: argparse.ArgumentParser, rounds: int) -> None:
+    """The options that any contest has."""
+    parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument(
+        "--rounds", type=count, default=rounds, metavar="N", help=f"openings to play (default: {rounds})"
+    )
+    parser.add_argument(
+        "--opening", type=count, default=2, metavar="TURNS", help="random turns to begin with (default: 2)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="another seed gives other openings (default: 1)")
+    parser.add_argument(
+        "--jobs", type=jobs, default=cores(), metavar="N", help="games played at once (default: the number of cores)"
+    )
+    parser.add_argument(
+        "--patience",
+        type=seconds,
+        default=PATIENCE,
+        metavar="SECONDS",
+        help="a player who takes so much longer than its own time for a turn loses the game (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--file",
+        type=Path,
+        help="where to keep the games; games found there are not played again (default: a file in this directory, "
+        "named after the players)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def count(text: str) -> int:
+    """A small whole number from the command line."""
+    if not text.isascii() or not text.isdigit() or not 0 <= int(text[:9]) <= 100_000:
+        raise argparse.ArgumentTypeError(f"a whole number expected, not {text!r}")
+    return int(text)
+
+
+def jobs(text: str) -> int:
+    number = count(text)
+    if not 1 <= number <= 1024:
+        raise argparse.ArgumentTypeError(f"a number of jobs from 1 to 1024 expected, not {text!r}")
+    return number
+
+
+def seconds(text: str) -> float:
+    if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) is None or float(text) <= 0:
+        raise argparse.ArgumentTypeError(f"a number of seconds expected, not {text!r}")
+    return float(text)
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def chosen_game(arguments: argparse.Namespace) -> tv.Game:
+    options, rest = split_words(arguments.words)
+    if rest:
+        raise ValueError(f"options are written like players=3, not {rest!r}")
+    return game_from_text(arguments.game, options)
+
+
+def chosen_player(text: str) -> PlayerSpec:
+    """Somebody who can take part; the text is written into records, so it must be one line."""
+    if not text.isprintable():
+        raise ValueError(f"a player is written in one line of readable signs, not {text!r}")
+    return parse_player(text)
+
+
+def file_for(arguments: argparse.Namespace, kind: str, names: Sequence[str]) -> Path:
+    """The file that was asked for, or one in the current directory that is named after the contest."""
+    if arguments.file is not None:
+        chosen: Path = arguments.file
+        return chosen
+    parts = [kind, arguments.game, *arguments.words, "-vs-".join(names), f"o{arguments.opening}-s{arguments.seed}"]
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(parts)).strip("-.")
+    if len(name) > LONGEST_NAME:
+        digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
+        name = f"{name[:LONGEST_NAME]}-{digest}"
+    return Path(f"{name}.tav")
+
+
+def play(
+    ledger: Ledger,
+    todo: Sequence[Fixture],
+    arguments: argparse.Namespace,
+    standing: Callable[[list[Record]], str],
+    is_decided: Callable[[list[Record]], bool] = lambda records: False,
+    factory: ChooserFactory = WarmPlayers,
+) -> None:
+    """Play what is left, all cores at work, each game kept as soon as it is over; Ctrl-C keeps what is finished."""
+    if ledger.message:
+        print(f"note: {ledger.message}", file=sys.stderr)
+    if is_decided(ledger.records) or not todo:
+        return
+    number = min(arguments.jobs, len(todo))
+    games = play_all(
+        ledger.game, todo, opening_turns=arguments.opening, seed=arguments.seed, jobs=number,
+        patience=arguments.patience, factory=factory, keep=ledger.append,
+    )  # fmt: skip
+    try:
+        with contextlib.closing(games), progress(standing(ledger.records), len(todo)) as bar:
+            for record in games:
+                if record is None:
+                    continue
+                bar.update(bar.task_ids[0], advance=1, description=standing(ledger.records))
+                if is_decided(ledger.records):
+                    break
+    except KeyboardInterrupt:
+        print(
+            f"\n{counted(len(ledger.records), 'game')} kept in {ledger.path}; the same command goes on from there",
+            file=sys.stderr,
+        )
+        raise
+
+
+def faults_of(records: Sequence[Record]) -> list[dict[str, str]]:
+    """The games that were lost by a fault: who made it and what it was."""
+    found = []
+    for record in records:
+        if FAULT_TAG in record.other_tags:
+            letter, _, reason = record.other_tags[FAULT_TAG].partition(": ")
+            found.append({"player": record.players[letter], "seat": letter, "reason": reason})
+    return found
+
+
+def fault_lines(faults: Sequence[dict[str, str]]) -> list[str]:
+    """The faults in words, the first few of them."""
+    if not faults:
+        return []
+    lines = [f"{counted(len(faults), 'game')} lost by a fault:"]
+    lines += [f"  {fault['player']} ({fault['seat']}): {fault['reason']}" for fault in faults[:SHOWN_FAULTS]]
+    return lines if len(faults) <= SHOWN_FAULTS else [*lines, f"  and {len(faults) - SHOWN_FAULTS} more"]
+
+
+def thinking_lines(records: Sequence[Record], names: Sequence[str]) -> list[str]:
+    return [f"{name}: {summary}" for name, summary in summaries(records, names).items()]
+
+
+def thinking_data(records: Sequence[Record], names: Sequence[str]) -> dict[str, Any]:
+    return {name: dataclasses.asdict(summary) for name, summary in summaries(records, names).items()}

@@ -1,0 +1,169 @@
+"""Fitting the weights of an evaluation to the results of games: a conditional logit over the players.
+
+An evaluation is linear in its weights, so the value of a position under the weights (0, .., 1, .., 0) is what a single
+term counts. The chance that a player wins is the share of exp(strength / 1000) among all players; the weights are
+those that make the results of the games most likely, held back a little towards the weights they start from.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tavoliere.arena.match import opening
+from tavoliere.core.compiled import reals
+from tavoliere.core.position import Game, Position
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer
+from tavoliere.search.budget import Budget
+from tavoliere.search.judges import strengths
+
+LOGIT = 1000.0
+LEAST_OPENING, MOST_OPENING = 1, 8
+LONGEST = 300
+SLIP = 0.06
+"""How often a self-play game goes on with a random turn, so that the games differ and positions are not all level."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Sample:
+    """A position of a game with what each player got in the end."""
+
+    state: Any
+    scores: tuple[float, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Fit:
+    """Weights, and how likely the results are under the old and the new ones (mean log loss, less is better)."""
+
+    judge: Any
+    loss_before: float
+    loss_after: float
+    samples: int
+
+
+def self_play(game: Game, judge: Any, number: int, budget: Budget, seed: int) -> list[Sample]:
+    """One game of an evaluation against itself; positions that the search could decide are left out."""
+    chance = random.Random(f"{seed} {number}")
+    position = game.start()
+    for move in opening(game, number, chance.randint(LEAST_OPENING, MOST_OPENING), seed):
+        position = position.play(move)
+    states: list[Any] = []
+    turns = 0
+    while position.outcome is None and turns < LONGEST:
+        turns += 1
+        if chance.random() < SLIP:
+            position = position.play(random_turn(position, chance))
+            continue
+        player = AlphaBetaPlayer(chance.randrange(1 << 30), table_entries=1 << 14, judge=judge)
+        choice = player.choose(position, budget)
+        if not choice.proven:
+            states.append(position.state)
+        position = position.play(choice.move)
+    if position.outcome is None:
+        return []
+    outcome = position.outcome
+    scores = tuple(float(outcome.scores[letter]) for letter in game.players)
+    return [Sample(state, scores) for state in states]
+
+
+def random_turn(position: Position, chance: random.Random) -> str:
+    actions: list[int] = []
+    after = position
+    while not actions or after.pending:
+        actions.append(chance.choice(after.actions()))
+        after = after.act(actions[-1])
+    return position.actions_to_turn(actions)
+
+
+def terms_of(judge: Any, states: Sequence[Any], players: int, tick: Callable[[], object] = lambda: None) -> Any:
+    """What each term counts for each player of each state: an array by state, player and term."""
+    import numpy as np
+
+    kind = type(judge)
+    size = len(judge)
+    units = [kind(*(int(place == other) for other in range(size))) for place in range(size)]
+    nothing = kind(*(0,) * size)
+    out = reals(players)
+    found = np.zeros((len(states), players, size))
+    for number, state in enumerate(states):
+        strengths(state, nothing, players, out)
+        base = [float(out[player]) for player in range(players)]
+        for place, unit in enumerate(units):
+            strengths(state, unit, players, out)
+            for player in range(players):
+                found[number, player, place] = float(out[player]) - base[player]
+        tick()
+    return found
+
+
+def fitted(judge: Any, terms: Any, samples: Sequence[Sample], hold: float = 20.0) -> Fit:
+    """The most likely weights, by Newton's method; `hold` is the strength of the pull to the old weights."""
+    import numpy as np
+
+    scores = np.array([sample.scores for sample in samples])
+    scale = np.maximum(terms.std(axis=(0, 1)), 1e-9)
+    scaled = terms / scale
+    start = np.array(judge, dtype=float) / LOGIT * scale
+    weights = start.copy()
+    usable = terms.std(axis=(0, 1)) > 1e-9
+
+    def cost(candidate: Any) -> float:
+        return loss_of(scaled, candidate, scores) * len(samples) + hold / 2 * float(((candidate - start) ** 2).sum())
+
+    before = loss_of(scaled, weights, scores)
+    for _ in range(50):
+        chances = chances_of(scaled, weights)
+        slope = np.einsum("spt,sp->t", scaled, scores - chances) - hold * (weights - start)
+        mean = np.einsum("spt,sp->st", scaled, chances)
+        bend = np.einsum("spt,sp,spu->tu", scaled, chances, scaled) - mean.T @ mean + hold * np.eye(len(weights))
+        step = np.where(usable, np.linalg.solve(bend, slope), 0.0)
+        # A full step can overshoot where a term decides games by itself, so it is halved until it helps.
+        old = cost(weights)
+        while cost(weights + step) > old and np.abs(step).max() > 1e-7:
+            step = step / 2
+        weights = weights + step
+        if np.abs(step).max() < 1e-5:
+            break
+    new = type(judge)(*(round(weight * LOGIT / size) for weight, size in zip(weights, scale, strict=True)))
+    return Fit(new, before, loss_of(scaled, weights, scores), len(samples))
+
+
+def chances_of(terms: Any, weights: Any) -> Any:
+    import numpy as np
+
+    values = terms @ weights
+    values -= values.max(axis=1, keepdims=True)
+    shares = np.exp(values)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+def loss_of(terms: Any, weights: Any, scores: Any) -> float:
+    """The mean log loss; a drawn game counts as half a win for both."""
+    import numpy as np
+
+    return float(-(scores * np.log(np.maximum(chances_of(terms, weights), 1e-12))).sum(axis=1).mean())
+
+
+def duel(game: Game, new: Any, old: Any, rounds: int, budget: Budget, seed: int) -> Iterator[float]:
+    """The results of new weights against old ones, one game after another, every opening from all seats."""
+    for number in range(rounds):
+        for seat in range(len(game.players)):
+            yield duel_game(game, new, old, number, seat, budget, seed)
+
+
+def duel_game(game: Game, new: Any, old: Any, number: int, seat: int, budget: Budget, seed: int) -> float:
+    position = game.start()
+    for move in opening(game, number, 3, seed):
+        position = position.play(move)
+    turns = 0
+    while position.outcome is None and turns < LONGEST:
+        judge = new if game.players.index(position.turn) == seat else old
+        player = AlphaBetaPlayer(table_entries=1 << 16, judge=judge)
+        position = position.play(player.choose(position, budget).move)
+        turns += 1
+    if position.outcome is None:
+        return 1 / len(game.players)
+    return float(position.outcome.scores[game.players[seat]])

@@ -1,0 +1,98 @@
+"""How a position of Pathwayz is judged: how many pieces are missing to a chain, and what could be turned over."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.bits import bit128 as bit
+from tavoliere.core.game import evaluation, helper
+from tavoliere.games.pathwayz.rules import BOARD, COLUMN_A, COLUMN_L, WHITE, Pathwayz, around
+
+FARTHEST = 13
+
+
+@helper
+def missing(own: Bits, usable: Bits) -> int:
+    """How many usable squares a chain from column a to column l still needs; own squares cost nothing."""
+    reached = COLUMN_A & own
+    count = 0
+    fresh = COLUMN_A & usable
+    while count < FARTHEST:
+        wider = (around(reached) & own) | reached
+        while wider != reached:
+            reached = wider
+            wider = (around(reached) & own) | reached
+        if reached & COLUMN_L:
+            return count
+        wider = reached | fresh | (around(reached) & usable)
+        if wider == reached:
+            return FARTHEST
+        reached = wider | (around(wider) & own)
+        fresh = COLUMN_A - COLUMN_A
+        count += 1
+        if wider & COLUMN_L:
+            return count
+    return FARTHEST
+
+
+@evaluation
+class PathwayzJudge(NamedTuple):
+    """Weights in thousandths of a logit, in favour of the player they are counted for."""
+
+    piece: int  # a piece that shows the colour
+    permanent: int  # one that cannot be turned over any more
+    missing: int  # an empty square that a chain needs
+    missing_turned: int  # a square that a chain needs if pieces can be turned over
+    within_one: int  # one piece is missing
+    within_two: int
+    within_three: int
+    reach: int  # an empty square next to a piece of the colour
+    to_move: int
+    ahead_to_move: int  # no farther from a chain than the opponent, and to move
+
+    def strength(self, state: Pathwayz, player: int) -> int:
+        own = state.black if player else state.white
+        other = state.white if player else state.black
+        empty = BOARD - (own | other)
+        far = missing(own, empty)
+        turned = missing(own, empty | (other - state.permanent))
+        value = self.piece * own.count() + self.permanent * (own & state.permanent).count()
+        value += self.missing * far + self.missing_turned * turned
+        if turned <= 1:
+            value += self.within_one
+        if turned <= 2:
+            value += self.within_two
+        if turned <= 3:
+            value += self.within_three
+        value += self.reach * (around(own) & empty).count()
+        if state.turn == player:
+            value += self.to_move
+            if turned <= 1:
+                value += self.ahead_to_move
+        return value
+
+    def promise(self, state: Pathwayz, action: int) -> int:
+        """Squares near what stands already, and permanent pieces that turn over more than they give away."""
+        here = bit(action >> 1)
+        near = around(here) - here
+        own = state.black if state.turn != WHITE else state.white
+        other = state.white if state.turn != WHITE else state.black
+        if action & 1 == 0:
+            return 60 * (near & own).count() + 40 * (near & other).count()
+        loose = BOARD - state.permanent
+        return 500 * ((near & other & loose).count() - (near & own & loose).count()) - 600
+
+
+JUDGE = PathwayzJudge(
+    piece=20,
+    permanent=60,
+    missing=-150,
+    missing_turned=-250,
+    within_one=600,
+    within_two=300,
+    within_three=200,
+    reach=10,
+    to_move=300,
+    ahead_to_move=3000,
+)

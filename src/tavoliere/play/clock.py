@@ -1,0 +1,44 @@
+"""How long to think: by a clock for the whole game, or by a limit for each turn. No function here looks at a clock."""
+
+from __future__ import annotations
+
+from tavoliere.search.budget import MOST_DEPTH, Budget
+
+TURNS_TO_COME = 30
+OVERHEAD = 0.05
+LEAST = 0.01
+FOR_EVER = 900_000.0
+MOST_NODES = 10**12
+
+
+def share_of_clock(left: float, increment: float = 0.0, turns_to_go: int | None = None) -> float:
+    """The seconds for one turn out of what is left on a clock: never more than half, always with something in hand.
+
+    >>> share_of_clock(60)
+    2.0
+    >>> share_of_clock(0.001)
+    0.01
+    """
+    turns = TURNS_TO_COME if turns_to_go is None else min(turns_to_go + 1, TURNS_TO_COME)
+    wanted = left / turns + 0.8 * increment
+    return max(LEAST, min(wanted, (left - OVERHEAD) / 2))
+
+
+def margin_of(limit: float) -> float:
+    """What to keep in hand of a hard limit for each turn: a twentieth, at least 1.5 seconds, never more than half.
+
+    >>> margin_of(60), margin_of(1)
+    (3.0, 0.5)
+    """
+    return min(max(1.5, 0.05 * limit), 0.5 * limit)
+
+
+def budget_of(seconds: float | None, nodes: int | None, depth: int | None = None) -> Budget:
+    """A budget within what budgets allow; without any limit nearly endless."""
+    if seconds is None and nodes is None and depth is None:
+        seconds = FOR_EVER
+    return Budget(
+        None if seconds is None else min(max(seconds, LEAST), FOR_EVER),
+        None if nodes is None else min(max(nodes, 1), MOST_NODES),
+        None if depth is None else min(max(depth, 1), MOST_DEPTH),
+    )

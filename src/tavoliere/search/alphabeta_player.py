@@ -1,0 +1,250 @@
+"""The alpha-beta player: deepens turn by turn until the budget is used up or the result is certain."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+
+from tavoliere.core.game import Evaluation, State
+from tavoliere.core.position import Position
+from tavoliere.core.rng import scramble
+from tavoliere.search import alphabeta as kernel
+from tavoliere.search.alphabeta import FAR, INFINITE, WIN, Desk, descend, new_desk
+from tavoliere.search.budget import MOST_DEPTH, Budget
+from tavoliere.search.judges import judge_of
+from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
+
+NO_LIMIT = 1 << 60
+FIRST_WINDOW = 150
+WIDEST_WINDOW = 4000
+FORCED_SHARE = 0.1
+
+
+class AlphaBetaPlayer:
+    """Searches with the game's evaluation. Memory is that of the table, 16 bytes for each of its entries.
+
+    `view` (of 256) is the share of the actions that the player sees below the first; `alternatives` says for how many
+    turns it finds a value of their own, at about as much effort for each.
+    """
+
+    def __init__(
+        self,
+        seed: int = 1,
+        table_entries: int = 1 << 20,
+        alternatives: int = 1,
+        view: int = kernel.WHOLE_VIEW,
+        reduce: bool = True,
+        judge: Evaluation | None = None,
+        clock: Clock = time.perf_counter,
+    ) -> None:
+        self.seed = seed
+        self.table_entries = table_entries
+        self.alternatives = alternatives
+        self.view = view
+        self.reduce = reduce
+        self.judge = judge
+        self.clock = clock
+        self._desk: Desk | None = None
+
+    def stop(self) -> None:
+        desk = self._desk
+        if desk is not None:
+            desk.counts[kernel.STOP] = 1
+
+    def choose(self, position: Position, budget: Budget, watch: Watcher | None = None) -> Choice:
+        root = checked_root(position)
+        return self.choose_among(root, list(root.actions()), budget, watch)
+
+    def choose_among(self, root: Position, firsts: list[int], budget: Budget, watch: Watcher | None = None) -> Choice:
+        """A turn that begins with one of some legal actions."""
+        run = _Run(self, root, firsts, budget, watch)
+        self._desk = run.desk
+        seconds = budget.seconds
+        if seconds is None:
+            return run.result()
+        if len(root.actions()) == 1 and not root.act(root.actions()[0]).pending:
+            seconds *= FORCED_SHARE
+        alarm = threading.Timer(max(0.001, seconds - (self.clock() - run.begun)), self.stop)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            return run.result()
+        finally:
+            alarm.cancel()
+
+
+class _Line:
+    """What an iteration has found for one of the first actions."""
+
+    def __init__(self, value: int, actions: list[int], depth: int) -> None:
+        self.value, self.actions, self.depth = value, actions, depth
+
+
+class _Run:
+    """One search for one turn."""
+
+    def __init__(
+        self, player: AlphaBetaPlayer, root: Position, firsts: list[int], budget: Budget, watch: Watcher | None
+    ) -> None:
+        self.player, self.root, self.firsts, self.budget, self.watch = player, root, firsts, budget, watch
+        self.begun = player.clock()
+        facts = root.game.facts
+        self.players = len(root.game.players)
+        self.repetition = facts.repetition or 0
+        self.judge = player.judge if player.judge is not None else judge_of(root.game)
+        past = root.past_keys() if self.repetition else []
+        self.desk = new_desk(facts.most_actions, facts.action_count, self.players, past, player.table_entries)
+        self.desk.counts[kernel.VIEW] = player.view
+        self.desk.counts[kernel.SALT] = scramble(player.seed) >> 2
+        self.desk.counts[kernel.LIMIT] = budget.nodes if budget.nodes is not None else NO_LIMIT
+        self.me = root.state.turn
+        self.lines: list[_Line] = []
+
+    def result(self) -> Choice:
+        self.deepen(self.root.state, self.firsts, self.player.alternatives)
+        actions = self.completed(self.lines[0].actions)
+        return self.choice(actions)
+
+    def deepen(self, state: State, roots: list[int], wanted: int) -> None:
+        """Search deeper and deeper, for the best `wanted` of the first actions."""
+        most = min(self.budget.depth or MOST_DEPTH, MOST_DEPTH)
+        for depth in range(1, most + 1):
+            found: list[_Line] = []
+            for place in range(min(wanted, len(roots))):
+                used = {line.actions[0] for line in found}
+                left = [action for action in roots if action not in used]
+                guess = self.lines[place].value if place < len(self.lines) else 0
+                judged_before = self.desk.counts[kernel.JUDGED]
+                line = self.searched(state, left, depth, guess)
+                if line is not None:
+                    found.append(line)
+                if self.is_out():
+                    break
+            is_exact = not self.is_out() and self.desk.counts[kernel.JUDGED] == judged_before
+            found += [line for line in self.lines if line.actions[0] not in {other.actions[0] for other in found}]
+            self.lines = sorted(found, key=lambda line: -line.value)[: max(1, wanted)] if wanted > 1 else found[:1]
+            if self.watch is not None and depth > 1:
+                self.watch(self.choice(self.completed(self.lines[0].actions)))
+            best = self.lines[0].value
+            if self.is_out() or (is_exact and wanted == 1):
+                return
+            if wanted == 1 and (best > FAR or best < -FAR) and depth >= WIN - abs(best):
+                return
+
+    def is_out(self) -> bool:
+        return bool(self.desk.counts[kernel.FINISHED])
+
+    def searched(self, state: State, roots: list[int], depth: int, guess: int) -> _Line | None:
+        """One iteration: a narrow window around the last value first, opened where the value lies outside."""
+        desk, counts = self.desk, self.desk.counts
+        self._set_roots(roots, len(self.root.actions()) != len(roots))
+        counts[kernel.DEEPEST] = depth
+        margin = FIRST_WINDOW if depth > 2 and abs(guess) < FAR else INFINITE
+        alpha, beta = max(-INFINITE, guess - margin), min(INFINITE, guess + margin)
+        line: _Line | None = None
+        while True:
+            counts[kernel.REPEATED] = kernel.NEVER_REPEATED
+            value = int(self._descended(state, depth, alpha, beta))
+            actions = [int(desk.line[0][place]) for place in range(desk.lengths[0])]
+            for place in range(len(roots)):
+                desk.roots[place] = desk.actions[0][place]
+                desk.efforts[place] = desk.ranks[0][place]
+            if self.is_out():
+                # What a broken iteration has finished still counts, if it is better than nothing.
+                is_new = bool(actions) and value > alpha
+                if not is_new and line is None and not self.lines:
+                    return _Line(0, [int(desk.roots[0])], 0)
+                return _Line(value, actions, depth) if is_new else line
+            line = _Line(value, actions or (line.actions if line else [int(desk.roots[0])]), depth)
+            if alpha < value < beta or margin >= WIN:
+                return line
+            margin = 4 * margin if 4 * margin <= WIDEST_WINDOW else INFINITE
+            if value <= alpha:
+                alpha = max(-INFINITE, value - margin)
+            else:
+                beta = min(INFINITE, value + margin)
+
+    def _descended(self, state: State, depth: int, alpha: int, beta: int) -> int:
+        return descend(
+            state, self.judge, self.me, self.players, depth, alpha, beta, 0, self.repetition, self.player.reduce,
+            self.desk,
+        )  # fmt: skip
+
+    def _set_roots(self, roots: list[int], is_restricted: bool) -> None:
+        desk = self.desk
+        old = [int(desk.roots[place]) for place in range(desk.counts[kernel.ROOT_ACTIONS])]
+        efforts = {action: int(desk.efforts[place]) for place, action in enumerate(old)}
+        ordered = sorted(roots, key=lambda action: -efforts.get(action, 0))
+        for place, action in enumerate(ordered):
+            desk.roots[place] = action
+            desk.efforts[place] = efforts.get(action, 0)
+        desk.counts[kernel.ROOT_ACTIONS] = len(ordered)
+        desk.counts[kernel.RESTRICTED] = int(is_restricted)
+
+    def completed(self, line: list[int]) -> list[int]:
+        """The line with its first turn made whole; a turn that the line leaves open is finished as best as possible."""
+        position = self.root
+        actions: list[int] = []
+        for action in line:
+            if position.outcome is not None or (actions and not position.pending) or action not in position.actions():
+                break
+            actions.append(action)
+            position = position.act(action)
+        while position.pending:
+            action = self._best_rest(position)
+            actions.append(action)
+            position = position.act(action)
+        return actions if len(actions) > len(line) else line if line[: len(actions)] == actions else actions
+
+    def _best_rest(self, position: Position) -> int:
+        """The best action in the middle of a turn, by looking at each alone."""
+
+        def value(action: int) -> tuple[int, int]:
+            after = position.state.play(action)
+            sign = 1 if self.me == 0 else -1
+            if after.winner >= 0:
+                return int(kernel.result_value.plain(after.winner, self.me, 1)), -action
+            if self.players == 2:
+                return sign * self.judge.balance(after), -action
+            return self.judge.strength(after, self.me), -action
+
+        return max(position.actions(), key=value)
+
+    # What was found
+
+    def choice(self, actions: list[int]) -> Choice:
+        best = self.lines[0]
+        turns = turns_of(self.root, actions)
+        chance = chance_of(best.value)
+        letters = self.root.game.players
+        mine = self.root.turn
+        others = (1 - chance) / (len(letters) - 1)
+        return Choice(
+            turns[0],
+            {letter: chance if letter == mine else others for letter in letters},
+            int(self.desk.counts[kernel.NODES]),
+            self.player.clock() - self.begun,
+            turns,
+            tuple(self._alternative(line) for line in self.lines),
+            verdict_of(best.value, self.players),
+            best.depth,
+        )
+
+    def _alternative(self, line: _Line) -> Alternative:
+        turns = turns_of(self.root, self.completed(line.actions))
+        return Alternative(turns[0], chance_of(line.value), 0, turns, verdict_of(line.value, self.players))
+
+
+def chance_of(value: int) -> float:
+    """A value in thousandths of a logit as a chance."""
+    if abs(value) > FAR:
+        return 1.0 if value > 0 else 0.0
+    return 1 / (1 + math.exp(-max(-20000, min(20000, value)) / 1000))
+
+
+def verdict_of(value: int, players: int) -> str:
+    """`win` or `loss` where the value says so; with more than two players a loss to all others is not certain."""
+    if value > FAR:
+        return "win"
+    return "loss" if value < -FAR and players == 2 else ""

@@ -1,0 +1,367 @@
+"""The tree search player: Monte Carlo tree search in one thread or several, with or without an evaluation."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from tavoliere.core.compiled import generator, row, runs_plain
+from tavoliere.core.game import DRAW, Evaluation, State
+from tavoliere.core.position import Position
+from tavoliere.search import mcts as kernel
+from tavoliere.search.budget import Budget
+from tavoliere.search.judges import NO_JUDGE, judge_of
+from tavoliere.search.mcts import UNCUT, UNPROVEN, Scratch, Setting, Tree, new_scratch, new_tree, search, transplant
+from tavoliere.search.players import (
+    SHOWN_ALTERNATIVES,
+    Alternative,
+    Choice,
+    Clock,
+    Watcher,
+    checked_root,
+    turns_of,
+)
+
+REPORT_SECONDS = 0.25
+FIRST_SHARE = 0.7
+FORCED_SHARE = 0.1
+SLICE = 1 << 14
+
+
+@dataclasses.dataclass(frozen=True)
+class Style:
+    """How a tree search judges and explores.
+
+    `cut` is the number of random actions before the game's evaluation judges a leaf, None for games to their end;
+    `priors` says how sharply the evaluation's first look at the actions guides the search, 0 for plain upper bounds.
+    """
+
+    exploration: float = 0.7
+    cut: int | None = None
+    priors: float = 0.0
+    solver: bool = True
+    longest: int = 400
+
+
+class MctsPlayer:
+    """Monte Carlo tree search. Memory is bounded by `tree_nodes` for each thread, at 28 bytes and 8 for each player.
+
+    With `keep`, what was learnt about the position that the game reaches next is kept for the next turn, so that the
+    answer depends on the turns before.
+    """
+
+    def __init__(
+        self,
+        seed: int = 1,
+        style: Style | None = None,
+        tree_nodes: int = 2_000_000,
+        threads: int = 1,
+        keep: bool = False,
+        alternatives: int = SHOWN_ALTERNATIVES,
+        clock: Clock = time.perf_counter,
+    ) -> None:
+        self.seed = seed
+        self.style = style or Style()
+        self.tree_nodes = tree_nodes
+        self.threads = threads
+        self.keep = keep
+        self.alternatives = alternatives
+        self.clock = clock
+        self.kept: tuple[Position, list[Tree]] | None = None
+        self._stopped = threading.Event()
+        self._running: list[Scratch] = []
+
+    def stop(self) -> None:
+        self._stopped.set()
+        for scratch in self._running:
+            scratch.counts[kernel.STOP] = 1
+
+    def choose(self, position: Position, budget: Budget, watch: Watcher | None = None) -> Choice:
+        root = checked_root(position)
+        self._stopped.clear()
+        run = _Run(self, root, budget, watch)
+        self._running = run.scratches
+        actions: list[int] = []
+        state = root.state
+        while not actions or state.mid_turn():
+            run.search(state, actions)
+            actions.append(run.preferred(actions, state.turn))
+            state = state.play(actions[-1])
+        choice = run.choice(actions)
+        self.kept = (root, run.trees) if self.keep else None
+        return choice
+
+
+class _Run:
+    """One search for one turn: the budget, the trees of the threads and their scratch rows."""
+
+    def __init__(self, player: MctsPlayer, root: Position, budget: Budget, watch: Watcher | None) -> None:
+        self.player, self.root, self.budget, self.watch = player, root, budget, watch
+        self.begun = self.reported = player.clock()
+        self.done = 0
+        facts = root.game.facts
+        self.players = len(root.game.players)
+        style = player.style
+        self.setting = Setting(
+            style.exploration, style.priors, UNCUT if style.cut is None else style.cut, style.longest,
+            int(style.solver), facts.repetition or 0, self.players,
+        )  # fmt: skip
+        self.judge: Evaluation = judge_of(root.game) if style.cut is not None or style.priors else NO_JUDGE
+        past = root.past_keys() if facts.repetition else []
+        self.known = len(past)
+        nodes = max(player.tree_nodes, 3 * facts.most_actions + 3)
+        self.trees = self._kept_trees(nodes) or [new_tree(nodes, self.players) for _ in range(player.threads)]
+        self.scratches = [new_scratch(past, facts.most_actions) for _ in range(player.threads)]
+        self.rngs = [generator(player.seed + 7919 * number) for number in range(player.threads)]
+
+    def _kept_trees(self, nodes: int) -> list[Tree]:
+        """The trees of the last turn, cut down to what is below the position reached now, if it is reached."""
+        if self.player.kept is None:
+            return []
+        before, trees = self.player.kept
+        actions = actions_between(before, self.root, trees[0])
+        if actions is None:
+            return []
+        kept = []
+        for tree in trees:
+            node = node_at(tree, actions)
+            if node is None or tree.proven[node] != UNPROVEN:
+                return []
+            fresh = new_tree(nodes, self.players)
+            transplant(tree, node, fresh, row(nodes))
+            kept.append(fresh)
+        return kept
+
+    def search(self, state: State, begun: list[int]) -> None:
+        """Search below the actions chosen so far until the share of the budget is used or the result is certain."""
+        is_first = not begun
+        share = FIRST_SHARE if is_first and self.root.game.facts.most_actions_a_turn > 1 else 1.0
+        for scratch in self.scratches:
+            scratch.counts[kernel.STOP] = 0
+        while True:
+            left = self._left(share)
+            nodes = [node_at(tree, begun) or 0 for tree in self.trees]
+            is_grown = all(
+                tree.first[node] > 0 or tree.proven[node] != UNPROVEN
+                for tree, node in zip(self.trees, nodes, strict=True)
+            )
+            if is_grown and (left <= 0 or self.player._stopped.is_set()):
+                return
+            wanted = max(1, min(left, SLICE)) if is_grown else 2
+            made = self._made(state, nodes, wanted, share)
+            self.done += sum(made)
+            self._report(begun)
+            if any(tree.proven[node] != UNPROVEN for tree, node in zip(self.trees, nodes, strict=True)):
+                return
+
+    def _made(self, state: State, nodes: list[int], wanted: int, share: float) -> list[int]:
+        """Let every thread simulate; an alarm ends the slice when the time is over or a report is due."""
+        alarm = None
+        if self.budget.seconds is not None:
+            left = self.begun + self.budget.seconds * share - self.player.clock()
+            alarm = threading.Timer(max(0.0005, min(left, REPORT_SECONDS)), self._ring)
+            alarm.daemon = True
+            alarm.start()
+        try:
+            if len(self.trees) == 1:
+                return [int(self._slice(state, 0, nodes[0], wanted))]
+            each = max(1, wanted // len(self.trees))
+            if runs_plain():
+                return [int(self._slice(state, place, node, each)) for place, node in enumerate(nodes)]
+            with ThreadPoolExecutor(len(self.trees)) as pool:
+                slices = [pool.submit(self._slice, state, place, node, each) for place, node in enumerate(nodes)]
+                return [int(each_slice.result()) for each_slice in slices]
+        finally:
+            if alarm is not None:
+                alarm.cancel()
+                alarm.join()
+            if not self.player._stopped.is_set():
+                for scratch in self.scratches:
+                    scratch.counts[kernel.STOP] = 0
+
+    def _slice(self, state: State, place: int, node: int, wanted: int) -> int:
+        return search(
+            state, self.judge, node, self.trees[place], wanted, self.setting, self.known, self.rngs[place],
+            self.scratches[place],
+        )  # fmt: skip
+
+    def _ring(self) -> None:
+        for scratch in self.scratches:
+            scratch.counts[kernel.STOP] = 1
+
+    def _left(self, share: float) -> int:
+        """How many simulations may still be made; time only says some or none."""
+        left = 1 << 40
+        if self.budget.nodes is not None:
+            left = int(self.budget.nodes * share) - self.done
+        if self.budget.depth is not None and self.scratches[0].counts[kernel.DEEPEST] >= self.budget.depth:
+            left = 0
+        seconds = self.budget.seconds
+        if seconds is not None:
+            if len(self.root.actions()) == 1 and self.root.game.facts.most_actions_a_turn == 1:
+                seconds *= FORCED_SHARE
+            if self.player.clock() - self.begun >= seconds * share:
+                left = 0
+        return left
+
+    def _report(self, begun: list[int]) -> None:
+        now = self.player.clock()
+        if self.watch is None or begun or now - self.reported < REPORT_SECONDS:
+            return
+        self.reported = now
+        self.watch(self.choice(self._turn_so_far()))
+
+    def _turn_so_far(self) -> list[int]:
+        actions: list[int] = []
+        state = self.root.state
+        while not actions or state.mid_turn():
+            actions.append(self.preferred(actions, state.turn))
+            state = state.play(actions[-1])
+        return actions
+
+    # What the trees say together
+
+    def stats(self, begun: list[int]) -> list[_Stat]:
+        """The children of the node below some actions, over all trees."""
+        merged: dict[int, _Stat] = {}
+        for tree in self.trees:
+            node = node_at(tree, begun)
+            if node is None or tree.first[node] == 0:
+                continue
+            first = int(tree.first[node])
+            for child in range(first, first + int(tree.children[node])):
+                stat = merged.setdefault(int(tree.action[child]), _Stat(int(tree.action[child]), self.players))
+                stat.add(tree, child)
+        return list(merged.values())
+
+    def preferred(self, begun: list[int], mover: int) -> int:
+        """The action that a mover would choose now."""
+        stats = self.stats(begun)
+        if not stats:
+            position = self.root
+            for action in begun:
+                position = position.act(action)
+            return position.actions()[0]
+        return max(stats, key=lambda stat: (stat.rank(mover), -stat.action)).action
+
+    def line(self, begun: list[int]) -> list[int]:
+        """The actions that all prefer, as far as the first tree knows them."""
+        actions = list(begun)
+        position = self.root
+        for action in begun:
+            position = position.act(action)
+        while position.outcome is None and len(actions) < 40:
+            stats = [stat for stat in self.stats(actions) if stat.visits > 0 or stat.proven != UNPROVEN]
+            if not stats:
+                break
+            mover = position.state.turn
+            actions.append(max(stats, key=lambda stat: (stat.rank(mover), -stat.action)).action)
+            position = position.act(actions[-1])
+        return actions
+
+    def choice(self, actions: list[int]) -> Choice:
+        mover = self.root.state.turn
+        stats = {stat.action: stat for stat in self.stats([])}
+        chosen = stats.get(actions[0])
+        letters = self.root.game.players
+        return Choice(
+            self.root.actions_to_turn(actions),
+            {letter: chosen.expected(player) if chosen else 1 / self.players for player, letter in enumerate(letters)},
+            self.done,
+            self.player.clock() - self.begun,
+            turns_of(self.root, self.line(actions)),
+            self._alternatives(list(stats.values()), actions, mover),
+            verdict(chosen.proven, mover) if chosen else "",
+            int(max(scratch.counts[kernel.DEEPEST] for scratch in self.scratches)),
+        )
+
+    def _alternatives(self, stats: list[_Stat], chosen: list[int], mover: int) -> tuple[Alternative, ...]:
+        """The best first actions, each with the line that it begins."""
+        ranked = sorted(stats, key=lambda stat: (stat.action != chosen[0], -stat.rank(mover), stat.action))
+        shown = []
+        for stat in ranked[: self.player.alternatives]:
+            if stat.action == chosen[0]:
+                turns = turns_of(self.root, self.line(chosen))
+            else:
+                turns = turns_of(self.root, self.line([stat.action]))
+            if turns:
+                shown.append(
+                    Alternative(turns[0], stat.expected(mover), stat.visits, turns, verdict(stat.proven, mover))
+                )
+        return tuple(shown)
+
+
+class _Stat:
+    """What all trees know about one action."""
+
+    def __init__(self, action: int, players: int) -> None:
+        self.action = action
+        self.visits = 0
+        self.totals = [0.0] * players
+        self.proven = UNPROVEN
+
+    def add(self, tree: Tree, node: int) -> None:
+        self.visits += int(tree.visits[node])
+        players = len(self.totals)
+        for player in range(players):
+            self.totals[player] += float(tree.totals[players * node + player])
+        if tree.proven[node] != UNPROVEN:
+            self.proven = int(tree.proven[node])
+
+    def rank(self, mover: int) -> float:
+        """How much a mover prefers this: a proven win first, a proven loss last, else by visits."""
+        if self.proven == mover:
+            return 1e18
+        if self.proven not in (UNPROVEN, DRAW):
+            return -1.0
+        return float(self.visits)
+
+    def expected(self, player: int) -> float:
+        """What a player can expect, between 0 and 1."""
+        players = len(self.totals)
+        if self.proven != UNPROVEN:
+            return 1 / players if self.proven == DRAW else float(self.proven == player)
+        return self.totals[player] / self.visits if self.visits else 1 / players
+
+
+def verdict(proven: int, mover: int) -> str:
+    """A proven result in the words of a choice."""
+    return "" if proven == UNPROVEN else "draw" if proven == DRAW else "win" if proven == mover else "loss"
+
+
+def node_at(tree: Tree, actions: list[int]) -> int | None:
+    """The node that actions lead to from the root, if the tree has it."""
+    node = 0
+    for action in actions:
+        first = int(tree.first[node])
+        if first == 0:
+            return None
+        for child in range(first, first + int(tree.children[node])):
+            if tree.action[child] == action:
+                node = child
+                break
+        else:
+            return None
+    return node
+
+
+def actions_between(before: Position, now: Position, tree: Tree, most: int = 12) -> list[int] | None:
+    """The actions by which the game went from one position to another, looked for among visited nodes of a tree."""
+    waiting: list[tuple[Position, int, list[int]]] = [(before, 0, [])]
+    looked = 0
+    while waiting and looked < 4000:
+        position, node, actions = waiting.pop(0)
+        if actions and not position.pending and position.state == now.state:
+            return actions
+        first = int(tree.first[node])
+        if first == 0 or len(actions) >= most or position.outcome is not None:
+            continue
+        children = range(first, first + int(tree.children[node]))
+        for child in sorted(children, key=lambda child: -tree.visits[child]):
+            if tree.visits[child] > 0 and len(actions) < 2 * before.game.facts.most_actions_a_turn:
+                looked += 1
+                action = int(tree.action[child])
+                waiting.append((position.act(action), child, [*actions, action]))
+    return None

@@ -1,0 +1,322 @@
+"""Whole games on a challenge server, with a real network, and everything that can go wrong there."""
+
+import json
+import shlex
+import socket
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.games.tablut.challenge import Follower, greeting, move_message, parse_state
+from tavoliere.play.players import Line, parse_player
+from tavoliere.play.punctual import Punctual, spare_turn
+from tests.apps.challenge_server import ChallengeServer, Opponent, send, state_message
+from tests.oracles import tablut as referee
+from tests.play.processes import is_running
+
+PATIENCE = 120  # seconds until a process that hangs is given up; nothing is measured
+COMMAND = [sys.executable, "-m", "tavoliere", "tablut-challenge"]
+START = tv.game("tablut").start()
+
+
+def started(side, port, *more):
+    return subprocess.Popen(
+        [*COMMAND, side, "--server", "127.0.0.1", "--port", str(port), *more],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def ended(process):
+    """The exit code and what was said, without a traceback."""
+    try:
+        out, err = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
+    assert "Traceback" not in err, err
+    return process.returncode, out, err
+
+
+def engine(tmp_path, go, name="engine"):
+    """A player of our own making: the text that names an engine with this answer to `go`."""
+    path = tmp_path / f"{name}.py"
+    path.write_text(
+        "import sys, time\ncount = 0\n"
+        "for line in sys.stdin:\n"
+        "    words = line.split()\n"
+        "    if words == ['ugi']: print('ugiok', flush=True)\n"
+        "    elif words == ['isready']: print('readyok', flush=True)\n"
+        "    elif words[:1] == ['position']: position = line\n"
+        f"    elif words[:1] == ['go']:\n        {go}\n        count += 1\n",
+        encoding="utf-8",
+    )
+    return f"ugi:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
+
+
+def answering(*moves):
+    """Answers for the warming up and then for one turn after another."""
+    return f"print('bestmove', {list(moves)!r}[count], flush=True)"
+
+
+# Whole games
+
+
+def test_two_of_us_play_a_whole_game_and_agree_about_the_result():
+    server = ChallengeServer(limit=30)
+    players = [
+        started(side, server.ports[side[0]], "--player", player, "--name", f"{side} no. 1!", "--time", "20")
+        for side, player in (("white", "mcts:nodes=300"), ("black", "random"))
+    ]
+    results = [ended(player) for player in players]
+    server.thread.join(PATIENCE)
+    assert [code for code, _, _ in results] == [0, 0]
+    assert server.names == {"w": "whiteno1", "b": "blackno1"}
+    result = server.events[-1]
+    verdicts = {"DRAW": ("drawn", "drawn"), "WHITEWIN": ("we have won", "we have lost"),
+                "BLACKWIN": ("we have lost", "we have won")}[result]  # fmt: skip
+    for (_, out, err), verdict in zip(results, verdicts):
+        assert verdict in out.splitlines()[-1]
+        assert "note" not in err
+    told = [line.split(": ")[1] for line in results[0][1].splitlines()[:-1]]
+    assert told == server.events[:-1]
+
+
+CIRCLING = "9/6w2/9/9/9/9/2k6/6b2/9 w"  # both sides can go to and fro
+
+
+def test_the_first_position_is_not_counted_and_the_second_occurrence_draws(tmp_path):
+    server = ChallengeServer(start=CIRCLING)
+    ours = engine(tmp_path, answering("e4-f4", "g8-h8", "h8-g8", "g8-h8"))
+    player = started("white", server.ports["w"], "--player", ours)
+    Opponent(server.ports["b"], "b", ["g2-h2", "h2-g2"])
+    code, out, err = ended(player)
+    assert server.events == ["g8-h8", "g2-h2", "h8-g8", "h2-g2", "g8-h8", "DRAW"]
+    assert code == 0 and out.splitlines()[-1] == "The game is drawn (the server says so)."
+    assert "begins with another position" in err and "spare" not in err
+
+
+def test_states_that_come_twice_are_answered_once():
+    server = ChallengeServer(twice=True)
+    player = started("black", server.ports["b"], "--player", "random")
+    Opponent(server.ports["w"], "w", ["e4-f4"], leave=True)
+    code, out, err = ended(player)
+    assert len(server.events) == 3 and server.events[2] == "gone w"
+    assert code == 1 and "on the opponent's move without a result" in err
+    assert out.startswith("White: e4-f4\nBlack: ")
+    assert "answered already" in err
+
+
+WINNING = "9/6w2/6b2/3w3b1/6b2/6k2/9/9/9 w"  # d6-g6 takes Black's last pieces
+
+
+def test_a_side_without_moves_has_lost_although_the_server_does_not_notice(tmp_path):
+    server = ChallengeServer(limit=2, start=WINNING)
+    white = started(
+        "white", server.ports["w"], "--player", engine(tmp_path, answering("e4-f4", "d6-g6")), "--time", "20"
+    )
+    black = started("black", server.ports["b"], "--player", "random", "--time", "20")
+    code, out, err = ended(white)
+    assert code == 0 and out.splitlines()[-1].startswith("White wins: we have won (no legal move; the server did not")
+    assert "begins with another position" in err
+    code, out, _ = ended(black)
+    assert code == 0 and out.splitlines()[-1].startswith("White wins: we have lost (no legal move; the server does not")
+
+
+# Time
+
+
+def test_a_player_who_hangs_fails_or_cheats_is_replaced_in_time(tmp_path):
+    hanging = "time.sleep(600 if count else 0); " + answering("e4-f4")
+    cheating = answering("e4-f4", "zz", "zz")
+    failing = "sys.exit(1) if count else print('bestmove e4-f4', flush=True)"
+    for place, go in enumerate((hanging, cheating, failing)):
+        server = ChallengeServer(limit=6, poll=0.1)
+        player = started("white", server.ports["w"], "--time", "6", "--player", engine(tmp_path, go, f"engine{place}"))
+        Opponent(server.ports["b"], "b", [], leave=True)
+        code, _, err = ended(player)
+        assert server.events[0] in START.legal_moves() and server.events[1] == "gone b", server.events
+        assert code == 1 and "spare turn was played" in err
+
+
+def test_a_late_move_loses_without_a_final_state():
+    server = ChallengeServer(limit=1)
+    player = started("white", server.ports["w"], "--time", "5", "--player", "mcts")
+    opponent = Opponent(server.ports["b"], "b", [])
+    code, _, err = ended(player)
+    assert server.events[0] == "late w"
+    assert code == 1 and "closed the connection on our move: it was late" in err
+    opponent.thread.join(PATIENCE)
+    assert [state["turn"] for state in opponent.states] == ["WHITE"]
+
+
+def test_an_opponent_who_is_late_or_illegal():
+    server = ChallengeServer(limit=1)
+    player = started("white", server.ports["w"], "--time", "20", "--player", "random")
+    Opponent(server.ports["b"], "b", [])
+    code, _, err = ended(player)
+    assert code == 1 and server.events[1] == "late b" and "if the opponent was late, we have won" in err
+    server = ChallengeServer()
+    player = started("white", server.ports["w"], "--player", "random")
+    Opponent(server.ports["b"], "b", ["a1-a2"])
+    code, out, _ = ended(player)
+    assert code == 0 and server.events[1] == "illegal b a1-a2"
+    assert out.splitlines()[-1] == "White wins: we have won (the server says so)."
+
+
+def test_punctual_answers_when_its_search_does_not_and_leaves_nothing_behind(tmp_path):
+    pids = tmp_path / "pids"
+    go = f"import os; open({str(pids)!r}, 'a').write(str(os.getpid()) + ' '); time.sleep(600)"
+    punctual = Punctual(parse_player(engine(tmp_path, go)))
+    for _ in range(2):
+        move, note = punctual.choose(START, Line(), 0.2, 0.6, 1)
+        assert START.why_not(move) is None and "a spare turn was played" in note
+    punctual.close()
+    started = pids.read_text().split()
+    assert started and not [pid for pid in started if is_running(int(pid))]
+    own = Punctual(parse_player("mcts:nodes=20"))
+    assert own.warm(START) == ""
+    move, note = own.choose(START, Line(), 60, 90, 1)
+    assert (START.why_not(move), note) == (None, "")
+    own.close()
+
+
+def test_a_spare_turn_wins_if_it_can():
+    position = tv.game("tablut").position("9/9/9/9/2k6/9/2w6/9/8b w")
+    assert position.play(spare_turn(position)).outcome.winner == "w"
+    assert START.why_not(spare_turn(START)) is None
+
+
+# Connections
+
+
+def test_the_server_may_come_later():
+    free = socket.create_server(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+    free.close()
+    player = started("white", port, "--player", "random")
+    for line in player.stderr:
+        if "waiting for a server" in line:
+            break
+    server = ChallengeServer(ports=(port, 0))
+    Opponent(server.ports["b"], "b", [], leave=True)
+    code, out, _ = ended(player)
+    assert code == 1 and out.startswith("White: ")
+
+
+def test_no_server_at_all():
+    free = socket.create_server(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+    free.close()
+    code, _, err = ended(started("white", port, "--player", "random", "--wait", "0.5"))
+    assert code == 1 and f"no server answers at 127.0.0.1, port {port}" in err
+
+
+def once(talk):
+    """A server that accepts one connection, reads the name and does something; its port."""
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def run():
+        connection, _ = listening.accept()
+        connection.recv(100)
+        talk(connection)
+        connection.close()
+        listening.close()
+
+    threading.Thread(target=run, daemon=True).start()
+    return listening.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    ("talk", "problem"),
+    [
+        (lambda connection: None, "before the game began"),
+        (lambda connection: send(connection, "{"), "not JSON"),
+        (lambda connection: send(connection, "[]"), "no board"),
+        (lambda connection: connection.sendall(b"\xff\xff\xff\xff"), "a frame of -1 bytes"),
+        (lambda connection: connection.sendall(b"\x00\x00\x00\x09{"), "before the game began"),
+        (lambda connection: send(connection, json.dumps({"board": [["EMPTY"] * 9] * 9, "turn": "WHITE"})), "one king"),
+    ],
+)
+def test_a_server_that_talks_nonsense(talk, problem):
+    code, _, err = ended(started("white", once(talk), "--player", "random"))
+    assert code == 1 and problem in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["red"], "white or black"),
+        (["white", "--port", "0"], "a port from 1"),
+        (["white", "--time", "soon"], "seconds from"),
+        (["white", "--name", "?!"], "at least one letter"),
+        (["white", "--player", "nobody"], "there is no player"),
+    ],
+)
+def test_a_wrong_command_line(arguments, problem):
+    done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and problem in done.stderr
+
+
+# Words
+
+
+def test_messages_are_those_of_the_server():
+    assert greeting("Très long name 123") == '"Trslongnam"'
+    assert json.loads(move_message(START.play("e4-f4"), "d9-d8")) == {"from": "d9", "to": "d8", "turn": "BLACK"}
+    seen = parse_state(state_message(referee.start(), "WHITE"))
+    assert f"{seen.board} {seen.turn}" == str(START)
+    assert parse_state(state_message(referee.start(), "DRAW")).is_over
+    assert parse_state(state_message(referee.start(), "BLACKWIN")).winner == "b"
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        ("[" * 100_000, "not JSON"),
+        ('{"board": [], "turn": "WHITE"}', "no board"),
+        (json.dumps({"board": [["EMPTY"] * 8] * 9, "turn": "WHITE"}), "a row"),
+        (json.dumps({"board": [[0] * 9] * 9, "turn": "WHITE"}), "a row"),
+        (json.dumps({"board": [["PAWN"] * 9] * 9, "turn": "WHITE"}), "'PAWN'"),
+        (json.dumps({"board": [["EMPTY"] * 9] * 9, "turn": ["WHITE"]}), "player to move"),
+        (json.dumps({"board": [["EMPTY"] * 9] * 9}), "player to move"),
+    ],
+)
+def test_a_message_that_cannot_be_understood(message, problem):
+    with pytest.raises(ValueError, match=problem):
+        parse_state(message)
+
+
+def seen_by(follower, position):
+    return follower.see(parse_state(state_message(position, {"w": "WHITE", "b": "BLACK"}[position.to_move])))
+
+
+def test_following_counts_as_the_server_does():
+    follower, position = Follower(tv.game("tablut")), referee.parse(CIRCLING)
+    assert "another position" in seen_by(follower, position)
+    for move in ("g8-h8", "g2-h2", "h8-g8", "h2-g2"):
+        position = referee._after(position, move)
+        assert seen_by(follower, position) == "" and follower.last_move == move
+    assert str(follower.position) == CIRCLING and follower.position.outcome is None
+    assert follower.position.play("g8-h8").outcome.reason == "repetition"
+    told = follower.position.game.position(follower.start)
+    for move in follower.moves:
+        told = told.play(move)
+    assert told == follower.position and told.play("g8-h8").outcome is not None
+    assert seen_by(follower, referee._after(position, "g8-h8")) == ""
+    assert follower.position.outcome is None, "a server that goes on is followed"
+
+
+def test_a_game_is_followed_from_the_start_and_after_a_jump():
+    follower, position = Follower(tv.game("tablut")), referee.start()
+    assert seen_by(follower, position) == ""
+    for move in ("e4-f4", "d9-d8", "e3-d3"):
+        position = referee._after(position, move)
+        assert seen_by(follower, position) == ""
+        assert seen_by(follower, position) == "" and follower.last_move == ""
+    for move in ("d8-d7", "d3-d4"):
+        position = referee._after(position, move)
+    assert "cannot be reached" in seen_by(follower, position)
+    assert str(follower.position) == referee.text(position)
