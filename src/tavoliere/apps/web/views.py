@@ -137,6 +137,7 @@ def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Me
         "position_url": position_url(game, text_now),
         "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
         "last": last,
+        "notes": pictures.notes_of(position),
         "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
         "offers": {
             "draw": list(sheet.draw_agreed),
@@ -175,7 +176,6 @@ def table_view(
         **common,
         "seats": seats,
         "svg": svg,
-        "notes": pictures.notes_of(position),
         "next": next_steps if can_move else [],
         "can_move": can_move,
         "clock": clock_view(sheet, now),
