@@ -84,7 +84,10 @@ def test_the_rules_of_each_game_are_a_page_with_drawn_positions_and_clauses(page
     html = answer.text
     drawn = rulebooks.text_of(name).count("```text")
     assert html.count("<figure") == html.count("<svg") >= 5 and drawn >= html.count("<figure")
-    assert "<!--" not in html and "BOARD-" not in html and "style=" not in html and "<script" not in html
+    assert "<!--" not in html and "BOARD-" not in html and "style=" not in html and "<style" not in html
+    assert html.count("<script") == html.count('<script src="/static/') + html.count(
+        '<script type="module" src="/static/'
+    )
     for clause in tv.game(name).ruleset.why.CLAUSES:
         assert f'id="{clause}"' in html
     assert page.get(f"/api/rules/{name}").json()["html"] in html
@@ -197,7 +200,8 @@ def test_positions_need_no_table(page):
         "/api/positions", json={"game": "tablut", "text": "9/9/9/9/2k6/9/9/9/8b w", "moves": ["c5-c9"]}
     ).json()
     assert over["result"]["winner"] == "w" and over["next"] == [] and over["turn"] == ""
-    refused(page.post("/api/positions", json=asked | {"taken": ["cell:a1"]}), 400, "step.unknown")
+    refused(page.post("/api/positions", json=asked | {"taken": ["cell:a1"]}), 400, "turn.illegal")
+    refused(page.post("/api/positions", json=asked | {"taken": ["button:no"]}), 400, "step.unknown")
 
 
 # Records

@@ -208,6 +208,7 @@ class TableAnswer(Answer):
     moves: list[MoveAnswer]
     last: LastAnswer | None
     svg: str
+    notes: list[str]
     next: list[str]
     can_move: bool
     result: ResultAnswer | None
@@ -231,6 +232,7 @@ class PictureAnswer(Answer):
     text: str
     turn: str
     svg: str
+    notes: list[str]
     last: LastAnswer | None
     result: ResultAnswer | None
     position_url: str
@@ -248,6 +250,7 @@ class PositionAnswer(Answer):
     moves: list[str]
     turn: str
     svg: str
+    notes: list[str]
     next: list[str]
     taken: list[str]
     half: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from html import escape
 from pathlib import Path
 
@@ -18,11 +19,14 @@ FOLDER = Path(__file__).parent
 PAGES = FOLDER / "pages"
 STATIC = FOLDER / "static"
 ROUTER = APIRouter(include_in_schema=False)
+TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 
 
 @functools.cache
 def shell(name: str) -> str:
-    return (PAGES / name).read_text(encoding="utf-8")
+    """A page without its content. Its words stand in the catalogue: `{{text KEY}}` is the place of one."""
+    markup = (PAGES / name).read_text(encoding="utf-8")
+    return TEXT.sub(lambda match: escape(text(match[1])), markup)
 
 
 def filled(name: str, title: str, content: str = "") -> str:
@@ -32,8 +36,7 @@ def filled(name: str, title: str, content: str = "") -> str:
 
 def error_page(refusal: Refusal) -> HTMLResponse:
     back = f'<p><a href="/">{escape(text("page.error.back"))}</a></p>'
-    content = f"<p>{escape(refusal.text)}</p>{back}"
-    return HTMLResponse(filled("error.html", refusal.text, content), refusal.status)
+    return HTMLResponse(filled("error.html", refusal.text, back), refusal.status)
 
 
 @ROUTER.get("/")

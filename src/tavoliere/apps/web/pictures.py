@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 import re
 from collections.abc import Collection
 from typing import Any
@@ -13,6 +14,7 @@ from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
 
 PREFIX = "board"
+TASTERS = 6
 KEPT = 256
 """Pictures kept in memory, at up to 120 kB each."""
 
@@ -55,6 +57,32 @@ def _drawn(
         id_prefix=prefix,
         with_seats=with_seats,
     )
+
+
+def notes_of(position: tv.Position) -> list[str]:
+    """What a game says about a position beside the board."""
+    return list(scene_of(position).notes)
+
+
+def taster(game: tv.Game, turns: int = 20) -> tv.Position:
+    """A position from the middle of some game, always the same, to show what a game looks like."""
+    shown, longest = game.start(), 0
+    for seed in range(TASTERS):
+        position, made = _after_random_turns(game, turns, random.Random(seed))
+        if made > longest:
+            shown, longest = position, made
+    return shown
+
+
+def _after_random_turns(game: tv.Game, turns: int, chance: random.Random) -> tuple[tv.Position, int]:
+    """The position after so many turns, or before the last one if the game ends early."""
+    position = shown = game.start()
+    made = 0
+    while made < turns and position.outcome is None:
+        position = position.act(chance.choice(position.actions()))
+        if not position.pending and position.outcome is None:
+            shown, made = position, made + 1
+    return shown, made
 
 
 STEP = re.compile(r'class="tv-step([^"]*)" data-step="([^"]*)"')

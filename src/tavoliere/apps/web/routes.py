@@ -21,6 +21,7 @@ from tavoliere.apps.web.sheet import OPPONENT, Clock, Sheet, Turn
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.games import ruleset, usable_games
 from tavoliere.records import format_record, read, write_jsonl
+from tavoliere.scene.steps import Steps
 
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
@@ -93,7 +94,7 @@ def _game_answer(name: str) -> dict[str, Any]:
         "author": facts.author,
         "sentence": rulebooks.sentence_of(name),
         "rules": f"/rules/{name}" if rulebooks.text_of(name) is not None else None,
-        "svg": pictures.board(rulebooks.showpiece(name), prefix=f"start-{name}", with_seats=False),
+        "svg": pictures.board(pictures.taster(tv.game(name)), prefix=f"start-{name}", with_seats=False),
         "players": _players(tv.game(name)),
         "options": [
             {"name": option.name, "type": option.type.__name__, "default": option.default, "help": option.help}
@@ -264,7 +265,7 @@ def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:
         position = conduct.played(position, move)
         last = ply
     marks = halves.marks_of(halves.turn_events(before, wanted.moves[-1])) if last else set()
-    half = halves.half_made(position, tuple(wanted.taken))
+    half = _half_made(position, tuple(wanted.taken))
     if half.events:
         marks = halves.marks_of(half.events)
     over = half.position.outcome
@@ -283,12 +284,24 @@ def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:
         "next": half.next if half.move is None and over is None else [],
         "taken": list(half.taken),
         "half": half.text,
+        "notes": pictures.notes_of(half.position),
         "complete": half.move is not None,
         "move": half.move,
         "result": views.outcome_view(game, position.outcome),
         "last": views.last_view(before, Turn(before.turn, wanted.moves[-1].strip(), 0), last) if last else None,
         "url": views.position_url(game, str(position)),
     }
+
+
+def _half_made(position: tv.Position, taken: Steps) -> halves.Half:
+    """A half-made turn. If only its last step is wrong, the rules say why where they can."""
+    try:
+        return halves.half_made(position, taken)
+    except Refusal:
+        refusal = halves.attempted(position, taken[:-1], taken[-1])
+        if refusal is None:
+            raise
+        raise refusal from None
 
 
 # Health

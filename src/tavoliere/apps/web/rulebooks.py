@@ -43,16 +43,6 @@ def sentence_of(game: str) -> str:
     return " ".join(paragraphs[1].replace("**", "").split()) if len(paragraphs) > 1 else ""
 
 
-def showpiece(game: str) -> tv.Position:
-    """A position that shows what a game looks like: of those drawn in its rules the one with most on the board."""
-    found = [tv.game(game).start()]
-    for line in (text_of(game) or "").splitlines():
-        comment = COMMENT.fullmatch(line)
-        if comment and comment[1].startswith(f"{game}: "):
-            found.append(tv.game(game).position(comment[1].partition(": ")[2]))
-    return max(found, key=lambda position: sum(len(stack.pieces) for stack in pictures.scene_of(position).stacks))
-
-
 @functools.cache
 def html_of(game: str) -> str | None:
     """The rules as HTML. Every clause is an anchor under its id, and so is every heading."""

@@ -137,6 +137,7 @@ def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Me
         "position_url": position_url(game, text_now),
         "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
         "last": last,
+        "notes": pictures.notes_of(position),
         "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
         "offers": {
             "draw": list(sheet.draw_agreed),
@@ -205,6 +206,7 @@ def half_view(half: Half, at: str, flipped: bool) -> Message:
             selected=half.begun,
             flipped=flipped,
         ),
+        "notes": pictures.notes_of(half.position),
         "next": half.next,
         "events": [event_view(event, names) for event in half.events],
         "complete": half.move is not None,
@@ -225,6 +227,7 @@ def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
         "text": str(position),
         "turn": "" if position.outcome is not None else position.turn,
         "svg": pictures.board(position, marks=marks, flipped=flipped),
+        "notes": pictures.notes_of(position),
         "last": last,
         "result": (
             result_view(position.game, sheet.result, sheet.reason, sheet.ended_by)

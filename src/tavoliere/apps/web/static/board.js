@@ -1,0 +1,239 @@
+// The board as something to act on. It inserts pictures, hears clicks, drags and keys, and hands on steps. It knows no rules.
+
+import { animate } from "./motion.js";
+
+const DRAG_FROM = 6;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Board {
+  /** `act.step(step)` gets what was chosen, whether allowed or not; `act.back()` takes a step back. */
+  constructor(holder, act) {
+    this.holder = holder;
+    this.act = act;
+    this.svg = null;
+    this.next = new Set();
+    this.focused = "";
+    this.drag = null;
+    holder.addEventListener("click", (event) => this.clicked(event));
+    holder.addEventListener("keydown", (event) => this.pressed(event));
+    holder.addEventListener("focusin", (event) => this.entered(event));
+    // A click leaves the focus alone, so that the arrow keys go on stepping through the game.
+    holder.addEventListener("mousedown", (event) => event.preventDefault());
+    holder.addEventListener("pointerdown", (event) => this.pointerDown(event));
+    addEventListener("pointermove", (event) => this.pointerMove(event));
+    addEventListener("pointerup", (event) => this.pointerUp(event));
+    addEventListener("pointercancel", () => this.dragEnds());
+  }
+
+  /** Show a picture with the steps that can be taken, and play events on it. Returns the moments of the events. */
+  show(markup, next = [], events = []) {
+    const hadFocus = this.holder.contains(document.activeElement);
+    const old = this.svg;
+    const holder = document.createElement("template");
+    holder.innerHTML = markup;
+    this.svg = holder.content.querySelector("svg");
+    this.next = new Set(next);
+    if (!this.svg) return [];
+    const box = this.svg.viewBox.baseVal;
+    (this.holder.closest("main") ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
+    this.holder.dataset.interactive = String(next.length > 0);
+    this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
+    this.holder.replaceChildren(this.svg);
+    this.makeReachable();
+    // Where something can be dragged, a finger on the board does not move the page.
+    this.holder.dataset.drags = String(this.places().some((one) => this.next.has(one.dataset.step) && this.drawnAt(one)));
+    if (hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
+    return animate(this.svg, old, events);
+  }
+
+  /** The steps that the keyboard reaches: squares, and whatever else can be chosen now. */
+  places() {
+    return [...(this.svg?.querySelectorAll("[data-step]") ?? [])].filter(
+      (one) => one.classList.contains("tv-cell") || this.next.has(one.dataset.step),
+    );
+  }
+
+  elementOf(step) {
+    return step ? this.svg?.querySelector(`[data-step="${CSS.escape(step)}"]`) : null;
+  }
+
+  makeReachable() {
+    for (const one of this.svg.querySelectorAll("[data-step]")) {
+      const canBe = this.next.has(one.dataset.step);
+      one.setAttribute("tabindex", "-1");
+      one.classList.toggle("tv-target", canBe);
+      if (one.getAttribute("role") === "gridcell") one.setAttribute("aria-selected", String(one.classList.contains("tv-selected")));
+      else {
+        one.setAttribute("aria-disabled", String(!canBe));
+        // Sides that cannot be chosen would drown the squares in a reader's list.
+        if (one.classList.contains("tv-edge")) one.toggleAttribute("aria-hidden", false);
+        if (one.classList.contains("tv-edge") && !canBe) one.setAttribute("aria-hidden", "true");
+      }
+    }
+    const places = this.places();
+    const stop = places.find((one) => one.dataset.step === this.focused) ?? places.find((one) => this.next.has(one.dataset.step)) ?? places[0];
+    if (!stop) return;
+    this.focused = stop.dataset.step;
+    stop.setAttribute("tabindex", "0");
+  }
+
+  entered(event) {
+    const place = event.target.closest("[data-step]");
+    if (!place || place.dataset.step === this.focused) return;
+    this.elementOf(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = place.dataset.step;
+    place.setAttribute("tabindex", "0");
+  }
+
+  focus(step = this.focused) {
+    this.elementOf(step)?.focus({ preventScroll: true });
+  }
+
+  // Keys
+
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = event.target.closest("[data-step]");
+    if (!place) return;
+    if (event.key in ARROWS) this.moveFocus(place, ...ARROWS[event.key]);
+    else if (event.key === "Enter" || event.key === " ") this.act.step(place.dataset.step);
+    else if (event.key === "Escape" || event.key === "Backspace") this.act.back();
+    else if (event.key.toLowerCase() === "n") this.nextTarget(event.shiftKey ? -1 : 1);
+    else if (event.key === "Home") this.edgeOfRow(place, -1);
+    else if (event.key === "End") this.edgeOfRow(place, 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  centre(one) {
+    // Squares and sides are drawn around their own origin, which is exact where boxes of drawn things are not.
+    const box = one.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  }
+
+  moveFocus(from, dx, dy) {
+    const [x, y] = this.centre(from);
+    let best = null;
+    let least = Infinity;
+    for (const one of this.places()) {
+      if (one === from) continue;
+      const [cx, cy] = this.centre(one);
+      const along = (cx - x) * dx + (cy - y) * dy;
+      const across = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
+      const isFlat = one.classList.contains("tv-cell") || one.classList.contains("tv-edge");
+      if (along < 3 || (isFlat && across > along + 1)) continue;
+      const distance = along + across * 2.2;
+      if (distance < least) [best, least] = [one, distance];
+    }
+    best?.focus({ preventScroll: false });
+  }
+
+  edgeOfRow(from, side) {
+    const [x, y] = this.centre(from);
+    const row = this.places().filter((one) => one.classList.contains("tv-cell") && Math.abs(this.centre(one)[1] - y) < 6);
+    const furthest = row.sort((one, other) => side * (this.centre(other)[0] - this.centre(one)[0]))[0];
+    if (furthest && Math.abs(this.centre(furthest)[0] - x) > 2) furthest.focus();
+  }
+
+  nextTarget(by) {
+    const targets = this.places().filter((one) => this.next.has(one.dataset.step));
+    if (!targets.length) return;
+    const at = targets.findIndex((one) => one.dataset.step === this.focused);
+    const to = at < 0 ? (by > 0 ? 0 : targets.length - 1) : (at + by + targets.length) % targets.length;
+    targets[to].focus();
+  }
+
+  // Clicks and drags
+
+  clicked(event) {
+    if (this.justDragged) {
+      this.justDragged = false;
+      return;
+    }
+    const place = event.target.closest("[data-step]");
+    if (place) this.act.step(place.dataset.step);
+  }
+
+  pointerDown(event) {
+    this.justDragged = false;
+    if (event.button !== 0 || !event.isPrimary) return;
+    if (document.activeElement?.matches("input, textarea")) document.activeElement.blur();
+    const place = event.target.closest("[data-step]");
+    if (!place || !this.act.canDrag(place.dataset.step)) return;
+    const drawn = this.drawnAt(place);
+    if (drawn) this.drag = { step: place.dataset.step, drawn, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
+  }
+
+  /** What stands on a square, or lies in a tray, if it can be taken up. */
+  drawnAt(place) {
+    if (place.classList.contains("tv-tray")) return place.querySelector("use");
+    if (!place.classList.contains("tv-cell")) return null;
+    const square = place.dataset.step.replace(/^cell:/, "");
+    return this.svg.querySelector(`.tv-stack[data-square="${CSS.escape(square)}"]`);
+  }
+
+  pointerMove(event) {
+    const drag = this.drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_FROM) return;
+      drag.ghost = this.ghost(drag.drawn);
+      drag.taken = this.act.take(drag.step);
+      this.holder.classList.add("dragging");
+    }
+    this.moveGhost(event);
+    event.preventDefault();
+  }
+
+  ghost(drawn) {
+    const space = "http://www.w3.org/2000/svg";
+    const svg = document.createElementNS(space, "svg");
+    const box = this.svg.viewBox.baseVal;
+    const scale = this.svg.getBoundingClientRect().width / box.width;
+    const width = 130;
+    svg.setAttribute("viewBox", `${-width / 2} ${-width / 2} ${width} ${width}`);
+    svg.setAttribute("class", "tv ghost");
+    svg.setAttribute("aria-hidden", "true");
+    const copy = drawn.cloneNode(true);
+    for (const one of [copy, ...copy.querySelectorAll("[id]")]) one.removeAttribute("id");
+    for (const name of ["transform", "x", "y"]) copy.removeAttribute(name);
+    svg.append(copy);
+    svg.style.width = `${width * scale}px`;
+    svg.style.height = `${width * scale}px`;
+    document.body.append(svg);
+    return svg;
+  }
+
+  moveGhost(event) {
+    const { ghost } = this.drag;
+    ghost.style.transform = `translate(calc(${event.clientX}px - 50%), calc(${event.clientY}px - 50%))`;
+    const under = this.under(event);
+    this.svg?.querySelectorAll(".tv-over").forEach((one) => one.classList.remove("tv-over", "tv-focus"));
+    if (under && this.next.has(under.dataset.step)) under.classList.add("tv-over", "tv-focus");
+  }
+
+  under(event) {
+    return document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-step]") ?? null;
+  }
+
+  async pointerUp(event) {
+    const drag = this.drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const wasDragging = drag.ghost !== null;
+    const step = wasDragging ? this.under(event)?.dataset.step : null;
+    this.dragEnds();
+    if (!wasDragging) return;
+    this.justDragged = true;
+    setTimeout(() => (this.justDragged = false), 50);
+    await drag.taken;
+    if (step && step !== drag.step) this.act.step(step, true);
+    else if (!step) this.act.back();
+  }
+
+  dragEnds() {
+    this.drag?.ghost?.remove();
+    this.drag = null;
+    this.holder.classList.remove("dragging");
+  }
+}

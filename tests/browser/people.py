@@ -1,0 +1,141 @@
+"""People in front of a page: they look at the board, click what can be clicked, and read what is said."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import tavoliere as tv
+
+STATE = """() => {
+  const board = document.getElementById("table-board");
+  return {
+    state: document.getElementById("status")?.dataset.state ?? "",
+    shown: Number(board?.dataset.shown ?? 0),
+    turns: document.querySelectorAll(".moves li").length,
+    targets: [...(board?.querySelectorAll(".tv-target[data-step]") ?? [])].map((one) => one.dataset.step),
+  };
+}"""
+POINT = """(step) => {
+  const one = document.querySelector(`#table-board [data-step="${step}"]`);
+  one.scrollIntoView({ block: "nearest" });
+  const box = one.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+class Person:
+    """Somebody at a page."""
+
+    def __init__(self, page: Any, url: str) -> None:
+        self.page, self.url = page, url
+
+    # Ways to a table
+
+    def visit(self, path: str) -> None:
+        self.page.goto(self.url + path if path.startswith("/") else path)
+
+    def known(self) -> Any:
+        return self.page.request.get(f"{self.url}/api/games").json()
+
+    def table(self, game: str, seats: dict[str, str], **more: Any) -> str:
+        """Make a table by the programs' door and sit down: "me", "open" or an opponent by letter."""
+        kinds = {"me": {"kind": "person"}, "open": {"kind": "open"}, "friend": {"kind": "person"}}
+        wanted = {letter: kinds.get(seat, {"kind": "opponent", "spec": seat}) for letter, seat in seats.items()}
+        answer = self.page.request.post(f"{self.url}/api/tables", data={"game": game, "seats": wanted, **more})
+        assert answer.status == 201, answer.text()
+        made = answer.json()
+        mine = ",".join(token for letter, token in made["tokens"].items() if seats[letter] == "me")
+        self.visit(f"{made['url']}#seat={mine}" if mine else made["url"])
+        self.at_table()
+        return str(made["url"])
+
+    def at_table(self) -> None:
+        self.page.wait_for_selector("#table-board svg")
+        self.page.wait_for_function("() => document.getElementById('status').dataset.state")
+
+    def play_button(self, game: str) -> None:
+        self.visit("/")
+        self.page.click(f"[data-play={game}]")
+        self.page.wait_for_url("**/game/*")
+        self.at_table()
+
+    # Looking
+
+    def look(self) -> Any:
+        return self.page.evaluate(STATE)
+
+    def says(self, selector: str) -> str:
+        return str(self.page.locator(selector).inner_text())
+
+    def turns(self) -> list[str]:
+        return [text.strip() for text in self.page.locator(".moves .turn").all_inner_texts()]
+
+    def is_over(self) -> bool:
+        return bool(self.look()["state"] == "over")
+
+    def pieces_on(self, square: str) -> list[str]:
+        """Who owns what stands on a square, from the lowest."""
+        found = self.page.locator(f'#table-board .tv-stack[data-square="{square}"] .tv-piece')
+        return [str(one.get_attribute("data-owner")) for one in found.all()]
+
+    # Acting
+
+    def click(self, step: str) -> None:
+        """Click a step and wait until the board has answered."""
+        before = self.look()["shown"]
+        self.page.mouse.click(*self.page.evaluate(POINT, step))
+        self.until_shown(before)
+
+    def tap(self, step: str) -> None:
+        before = self.look()["shown"]
+        self.page.touchscreen.tap(*self.page.evaluate(POINT, step))
+        self.until_shown(before)
+
+    def try_to(self, step: str) -> None:
+        """Click where nothing may happen, and wait for words instead."""
+        self.page.mouse.click(*self.page.evaluate(POINT, step))
+        self.page.wait_for_selector("#message[data-kind=problem]")
+
+    def until_shown(self, before: int) -> None:
+        self.page.wait_for_function(
+            "(n) => Number(document.getElementById('table-board').dataset.shown) > n", arg=before
+        )
+
+    def until_turns(self, number: int) -> None:
+        self.page.wait_for_function("(n) => document.querySelectorAll('.moves li').length >= n", arg=number)
+
+    def until_my_turn(self) -> None:
+        self.page.wait_for_function("() => ['yours', 'over'].includes(document.getElementById('status').dataset.state)")
+
+
+def play_out(
+    people: Sequence[Person], chance: random.Random, most: int = 300, act: Callable[..., None] = Person.click
+) -> None:
+    """Whoever can choose something chooses anything, until the game is over for everybody."""
+    clicks = 0
+    waiting_since = time.monotonic()
+    while not all(person.is_over() for person in people):
+        for person in people:
+            seen = person.look()
+            if seen["state"] == "yours" and seen["targets"]:
+                act(person, chance.choice(sorted(seen["targets"])))
+                clicks += 1
+                waiting_since = time.monotonic()
+        assert clicks < most * 4, "the game does not end"
+        assert time.monotonic() - waiting_since < 60, "nobody can go on"
+        people[0].page.wait_for_timeout(5)
+
+
+def near_end(name: str, seed: int, turns: int) -> str:
+    """A position so many turns before the end of some game of random turns."""
+    chance = random.Random(seed)
+    position = tv.game(name).start()
+    past = [str(position)]
+    while position.outcome is None:
+        position = position.act(chance.choice(position.actions()))
+        if not position.pending:
+            past.append(str(position))
+    return past[max(0, len(past) - 1 - turns)]

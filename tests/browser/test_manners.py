@@ -1,0 +1,246 @@
+"""For everybody: by keyboard alone, with a thumb on a phone, with a reader of screens, on a slow line."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import tavoliere as tv
+from tests.browser.people import POINT, near_end, play_out
+
+STATIC = Path(tv.__file__).parent / "apps" / "web" / "static"
+MOST_BYTES = 300_000
+PAGES = ("/", "/position/pit", "/position/tablut?text=wrong", "/rules/never-alone", "/nowhere")
+SIZES = ((320, 640), (390, 844), (820, 1180), (1280, 720), (1920, 1080))
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+def findings(page, where="html"):
+    """What axe finds wrong, if it is serious."""
+    axe = (Path(__import__("axe_playwright_python").__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(f"() => {{ if (!window.axe) {{ {axe} }} }}")
+    results = page.evaluate("(where) => axe.run(where, {resultTypes: ['violations']})", where)
+    return [
+        f"{page.url}: {one['id']}: {node['target']} {node['failureSummary']}"
+        for one in results["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]
+
+
+def overflow(page):
+    return page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def small_targets(page):
+    """Buttons and selects that a thumb would miss."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input:not([type=file]), summary, .act")]
+        .filter((one) => one.checkVisibility())
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 43.5 || box.width < 43.5)
+        .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""
+    )
+
+
+def opened(person, path):
+    person.visit(path)
+    person.page.wait_for_selector("#theme svg")
+    if path == "/":
+        person.page.wait_for_selector(".card .play")
+    if path.startswith(("/position", "/game")):
+        person.page.wait_for_selector("#table-board svg")
+
+
+@pytest.mark.parametrize(("scheme", "paths"), [("light", PAGES), ("dark", PAGES[:2])])
+def test_no_serious_finding_on_any_page(visits, scheme, paths):
+    me = visits.person(color_scheme=scheme)
+    visits.tolerated = ("400", "404")
+    found = []
+    for path in paths:
+        opened(me, path)
+        if path == "/":
+            for summary in me.page.locator("summary").all():
+                summary.click()
+        found += findings(me.page)
+    assert found == []
+
+
+@pytest.mark.parametrize("name", tv.games())
+def test_no_serious_finding_at_a_table(visits, name):
+    me = visits.person(color_scheme="dark" if len(name) % 2 else "light")
+    game = tv.game(name)
+    me.table(name, dict.fromkeys(game.players, "me"), clock={"kind": "increment", "base": 60, "increment": 5})
+    chance = random.Random(name)
+    for _ in range(3):
+        me.click(chance.choice(me.look()["targets"]))
+    me.page.click("#share summary")
+    found = findings(me.page)
+    me.page.click("#act-resign")
+    found += findings(me.page, "dialog")
+    me.page.click("#dialog-yes")
+    me.page.wait_for_selector("#status[data-state=over]")
+    found += findings(me.page, ".headline, .seats-part, .side-part")
+    assert found == []
+
+
+def test_a_game_by_keyboard_alone(visits):
+    me = visits.person()
+    me.visit("/")
+    me.page.wait_for_selector(".card .play")
+    press = me.page.keyboard.press
+
+    def tab_to(condition):
+        for _ in range(60):
+            press("Tab")
+            if me.page.evaluate(f"() => {{ const one = document.activeElement; return Boolean({condition}); }}"):
+                return
+        raise AssertionError(f"Tab never came to {condition}")
+
+    tab_to("one.dataset.play === 'never-alone'")
+    press("Enter")
+    me.page.wait_for_url("**/game/*")
+    me.at_table()
+    tab_to("one.closest('#table-board')")
+    focused = "() => document.activeElement.dataset.step"
+    here = me.page.evaluate(focused)
+    press("ArrowRight")
+    press("ArrowUp")
+    moved = me.page.evaluate(focused)
+    assert ord(moved[5]) == ord(here[5]) + 1
+    assert int(moved[6]) == int(here[6]) + 1
+    assert me.page.evaluate("() => document.activeElement.getAttribute('aria-label')").startswith(moved[5:])
+    chance = random.Random(5)
+    while not me.is_over():
+        me.until_my_turn()
+        if me.is_over():
+            break
+        for _ in range(chance.randint(1, 5)):
+            press("n")
+        assert me.page.evaluate(focused) in me.look()["targets"]
+        before = me.look()["shown"]
+        press(chance.choice(["Enter", " "]))
+        me.until_shown(before)
+    assert "wins" in me.says("#status") or "draw" in me.says("#status")
+    assert me.page.locator("#news p").count() > 0, "turns are spoken"
+    assert me.page.evaluate("() => Boolean(document.activeElement.closest('#table-board'))"), (
+        "the focus stays on the board"
+    )
+
+
+def test_escape_takes_a_step_back_by_keyboard(visits):
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "me"})
+    me.page.evaluate("() => document.querySelector('#table-board [tabindex=\"0\"]').focus()")
+    me.page.keyboard.press("n")
+    step = me.page.evaluate("() => document.activeElement.dataset.step")
+    for key, selected in (("Enter", 1), ("Escape", 0)):
+        before = me.look()["shown"]
+        me.page.keyboard.press(key)
+        me.until_shown(before)
+        assert me.page.locator("#table-board .tv-selected").count() == selected
+        assert me.page.evaluate("() => document.activeElement.dataset.step") == step
+    edge = near_end("pit", 5, 3)
+    me.table("pit", {"w": "me", "b": "me"}, start=edge)
+    assert me.look()["targets"]
+
+
+def test_a_game_with_a_thumb(visits):
+    me = visits.person(**PHONE)
+    me.visit("/")
+    me.page.wait_for_selector(".card .play")
+    assert small_targets(me.page) == []
+    me.page.tap("[data-play=pit]")
+    me.page.wait_for_url("**/game/*")
+    me.at_table()
+    play_out([me], random.Random(7), act=type(me).tap)
+    assert "wins" in me.says("#status")
+    assert small_targets(me.page) == []
+    assert overflow(me.page) == 0
+
+
+def test_a_piece_follows_the_thumb(visits):
+    me = visits.person(**PHONE)
+    me.table("tablut", {"w": "me", "b": "me"})
+    finger = me.page.context.new_cdp_session(me.page)
+    start, end = (me.page.evaluate(POINT, step) for step in ("cell:e4", "cell:f4"))
+
+    def touch(kind, *places):
+        points = [{"x": x, "y": y} for x, y in places]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", start)
+    for part in range(1, 6):
+        touch("touchMove", tuple(a + (b - a) * part / 5 for a, b in zip(start, end, strict=True)))
+    assert me.page.locator("svg.ghost").count() == 1
+    touch("touchEnd")
+    me.until_turns(1)
+    assert me.turns() == ["e4-f4"]
+    scrolled = me.page.evaluate("() => scrollY")
+    assert scrolled == 0, "the page does not move while a piece is dragged"
+
+
+def test_a_table_that_is_not_there(visits):
+    me = visits.person()
+    me.visit("/game/nothingishere")
+    me.page.wait_for_selector("#connection a")
+    assert "no such table" in me.says("#connection")
+    assert not me.page.locator("#acts").is_visible()
+
+
+def test_nothing_is_wider_than_the_screen(visits):
+    me = visits.person()
+    visits.tolerated = ("400", "404")
+    table = me.table("pathwayz", {"w": "me", "b": "me"})
+    for path in (*PAGES, "/rules/pit", table):
+        opened(me, path)
+        for width, height in SIZES:
+            me.page.set_viewport_size({"width": width, "height": height})
+            assert overflow(me.page) <= 0, f"{path} at {width}"
+    for width, height in SIZES:
+        me.page.set_viewport_size({"width": width, "height": height})
+        board = me.page.locator("#table-board").bounding_box()
+        assert board["x"] >= 0
+        assert board["x"] + board["width"] <= width
+        assert board["width"] > 0.55 * min(width, height)
+
+
+def test_the_page_is_light(visits):
+    me = visits.person()
+    weight = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+        .reduce((sum, one) => sum + one.transferSize, 0)"""
+    opened(me, "/")
+    assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
+    me.play_button("pit")
+    assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
+    assert sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file()) < MOST_BYTES
+
+
+def test_a_killed_server_loses_nothing(visits_own, own_server):
+    """Kill the server in the middle of play; the page says so, connects again, and the game goes on."""
+    me = visits_own.person()
+    opponent = me.known()["opponents"][0]["spec"]
+    me.table("pathwayz", {"w": "me", "b": opponent})
+    chance = random.Random(2)
+    while me.look()["turns"] < 4:
+        me.until_my_turn()
+        me.click(chance.choice(me.look()["targets"]))
+    me.until_my_turn()
+    turns = me.turns()
+    visits_own.tolerated = ("WebSocket connection to", "ERR_CONNECTION_REFUSED")
+    own_server.kill()
+    me.page.wait_for_selector("#connection:not([hidden])")
+    assert "lost" in me.says("#connection") or "Connecting" in me.says("#connection")
+    own_server.start()
+    me.page.wait_for_selector("#connection[hidden]", state="attached", timeout=30_000)
+    visits_own.tolerated = ()
+    assert me.turns()[: len(turns)] == turns
+    me.until_my_turn()
+    before = me.look()["turns"]
+    while me.look()["turns"] < before + 2:
+        me.until_my_turn()
+        me.click(chance.choice(me.look()["targets"]))
+        me.page.wait_for_timeout(50)
+    assert me.turns()[: len(turns)] == turns

@@ -1,0 +1,262 @@
+"""What a person does at a table besides winning."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from tests.browser.people import POINT, play_out
+
+HALF = "7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"
+"""White must replace the tower on d5 and then place a barrier beside it."""
+KING = "9/9/9/9/2k6/9/2w6/9/8b w"
+BOTH = {"w": "me", "b": "me"}
+
+
+def test_a_half_made_turn_is_drawn(visits):
+    me = visits.person(reduced_motion="no-preference")
+    me.table("pit", BOTH, start=HALF)
+    assert me.look()["targets"] == ["cell:d4"]
+    me.click("cell:d4")
+    assert me.look()["targets"] == ["cell:d5"]
+    me.click("cell:d5")
+    assert me.pieces_on("d5") == ["w"]
+    assert me.pieces_on("d4") == []
+    assert {target.partition(":")[0] for target in me.look()["targets"]} == {"edge"}
+    assert "d4xd5" in me.says("#message")
+    assert "barrier" in me.says("#notes")
+    assert me.look()["turns"] == 0, "half a turn is not made yet"
+    before = me.look()["shown"]
+    me.page.keyboard.press("Escape")
+    me.until_shown(before)
+    assert me.pieces_on("d5") == ["b"]
+    before = me.look()["shown"]
+    me.page.click("#step-back")
+    me.until_shown(before)
+    assert me.look()["targets"] == ["cell:d4"]
+    for step in ("cell:d4", "cell:d5", "edge:d5-d6"):
+        me.click(step)
+    me.until_turns(1)
+    assert me.turns() == ["d4xd5n"]
+    assert me.page.locator('#table-board .tv-barrier[data-edge="edge:d5-d6"]').count() == 1
+
+
+def test_an_illegal_attempt_says_why_and_opens_the_rule(visits):
+    me = visits.person()
+    me.table("tablut", BOTH, start=KING)
+    me.click("cell:c5")
+    me.try_to("cell:c2")
+    assert "in the way" in me.says("#message")
+    me.page.click("#message button")
+    me.page.wait_for_selector("dialog .asked")
+    assert "tablut.blocked" in me.says("dialog .asked")
+    me.page.keyboard.press("Escape")
+    assert me.page.locator("dialog").count() == 0
+    me.page.fill("#typed-turn", "c5-e5")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("#typed-turn[aria-invalid=true]")
+    assert "castle" in me.says("#message")
+
+
+def test_another_piece_can_be_taken_up_instead(visits):
+    me = visits.person()
+    me.table("tablut", BOTH, start=KING)
+    me.click("cell:c5")
+    me.click("cell:c3")
+    assert "cell:a3" in me.look()["targets"]
+    me.click("cell:c3")
+    assert set(me.look()["targets"]) == {"cell:c3", "cell:c5"}
+
+
+def test_turns_by_dragging(visits):
+    me = visits.person()
+    me.table("tablut", BOTH)
+    start, end = (me.page.evaluate(POINT, step) for step in ("cell:e4", "cell:f4"))
+    me.page.mouse.move(*start)
+    me.page.mouse.down()
+    me.page.mouse.move(*end, steps=6)
+    assert me.page.locator("svg.ghost").count() == 1
+    me.page.mouse.up()
+    me.until_turns(1)
+    assert me.turns() == ["e4-f4"]
+    assert me.page.locator("svg.ghost").count() == 0
+    assert me.pieces_on("f4") == ["w"]
+
+
+def test_turns_by_typing_and_stepping_through(visits):
+    me = visits.person()
+    me.table("tablut", BOTH)
+    for number, turn in enumerate(("e4-f4", "d1-c1", "e6-f6"), start=1):
+        me.page.fill("#typed-turn", turn)
+        me.page.keyboard.press("Enter")
+        me.until_turns(number)
+    assert me.turns() == ["e4-f4", "d1-c1", "e6-f6"]
+    me.page.locator("#typed-turn").blur()
+    for key, ply in (("ArrowLeft", 2), ("ArrowLeft", 1), ("Home", 0), ("ArrowRight", 1)):
+        before = me.look()["shown"]
+        me.page.keyboard.press(key)
+        me.until_shown(before)
+        assert f"{ply} of 3" in me.says("#message")
+    assert me.pieces_on("f4") == ["w"]
+    assert me.pieces_on("d1") == ["b"], "after the first turn the second is not made yet"
+    assert me.look()["targets"] == []
+    me.page.click("#to-game")
+    me.page.wait_for_selector("#table-board .tv-target")
+    assert me.pieces_on("c1") == ["b"]
+
+
+def test_undo_hint_flip_and_resigning(visits):
+    me = visits.person()
+    opponent = me.known()["opponents"][0]["spec"]
+    me.table("never-alone", {"r": "me", "b": opponent})
+    me.click("cell:b2")
+    me.until_turns(2)
+    me.page.click("#act-undo")
+    me.page.wait_for_function("() => document.querySelectorAll('.moves li').length === 0")
+    me.page.wait_for_selector("#table-board .tv-target")
+    me.page.click("#act-hint")
+    me.page.wait_for_selector("#message[data-kind=half]", timeout=60_000)
+    hinted = re.search(r"Hint: (\w+)", me.says("#message"))
+    assert hinted is not None
+    assert f"cell:{hinted[1]}" in me.look()["targets"]
+    where = '() => document.querySelector(`[data-step="cell:a1"]`).getBoundingClientRect().y'
+    low = me.page.evaluate(where)
+    before = me.look()["shown"]
+    me.page.click("#act-flip")
+    me.until_shown(before)
+    assert me.page.evaluate(where) < low
+    me.page.click("#act-resign")
+    me.page.keyboard.press("Escape")
+    assert not me.is_over(), "Escape leaves the question unanswered"
+    me.page.click("#act-resign")
+    me.page.click("#dialog-yes")
+    me.page.wait_for_selector("#status[data-state=over]")
+    assert "Black wins" in me.says("#status")
+
+
+def test_a_draw_by_agreement_and_a_rematch_with_seats_swapped(visits):
+    me, friend = visits.person(), visits.person()
+    url = me.table("tablut", {"w": "me", "b": "open"})
+    friend.visit(url)
+    friend.at_table()
+    friend.page.click("[data-sit=b]")
+    friend.page.click("#dialog-yes")
+    friend.page.wait_for_selector("[data-seat=b] >> text=you")
+    me.page.click("#act-draw")
+    friend.page.click(".offer .plain")
+    me.page.wait_for_selector("#message >> text=declines")
+    me.page.click("#act-draw")
+    friend.page.click(".offer .primary")
+    for person in (me, friend):
+        person.page.wait_for_selector("#status[data-state=over]")
+        assert "draw" in person.says("#status")
+    me.page.click("#act-rematch")
+    friend.page.click(".offer .primary")
+    for person, letter in ((me, "b"), (friend, "w")):
+        person.page.wait_for_url(lambda address: url not in address)
+        person.at_table()
+        assert "you" in person.says(f"[data-seat={letter}]")
+    assert friend.look()["state"] == "yours"
+
+
+def test_those_who_watch_see_everything_and_can_do_nothing(visits):
+    me, guest = visits.person(), visits.person()
+    url = me.table("tablut", BOTH)
+    guest.visit(url)
+    guest.at_table()
+    me.page.wait_for_selector("#watching >> text=1 person watches")
+    me.page.fill("#typed-turn", "e4-f4")
+    me.page.keyboard.press("Enter")
+    guest.until_turns(1)
+    assert guest.pieces_on("f4") == ["w"]
+    assert guest.look()["targets"] == []
+    assert not guest.page.locator("#act-resign").is_visible()
+    assert not guest.page.locator("#typed").is_visible()
+    tokens = me.page.evaluate("() => JSON.parse(localStorage['tavoliere.seats.' + location.pathname.split('/')[2]])")
+    for token in tokens:
+        assert token not in guest.page.content()
+
+
+def test_clocks_run(visits):
+    me = visits.person()
+    me.table("tablut", BOTH, clock={"kind": "increment", "base": 300, "increment": 5})
+    for number, turn in enumerate(("e4-f4", "d1-c1"), start=1):
+        me.page.fill("#typed-turn", turn)
+        me.page.keyboard.press("Enter")
+        me.until_turns(number)
+    first = me.says("[data-seat=w] .clock")
+    me.page.wait_for_function(
+        "(text) => document.querySelector('[data-seat=w] .clock').textContent !== text", arg=first
+    )
+    assert re.fullmatch(r"\d:\d\d", me.says("[data-seat=w] .clock"))
+
+
+def test_a_record_goes_out_and_comes_back(visits, tmp_path):
+    me = visits.person()
+    me.table("tablut", BOTH, start=KING)
+    play_out([me], random.Random(1))
+    with me.page.expect_download() as download:
+        me.page.click("#download")
+    saved = tmp_path / "game.tav"
+    download.value.save_as(saved)
+    turns = me.turns()
+    me.visit("/")
+    me.page.set_input_files("#upload-file", saved)
+    me.page.wait_for_url("**/game/*")
+    me.at_table()
+    assert me.turns() == turns
+    assert me.look()["targets"] == []
+    saved.write_text('[Game "tablut"]\n\n1. e4-e5 *\n')
+    me.visit("/")
+    visits.tolerated = ("400",)
+    me.page.set_input_files("#upload-file", saved)
+    me.page.wait_for_selector("#upload-problem li")
+
+
+def test_a_link_to_a_position(visits):
+    me, guest = visits.person(permissions=["clipboard-read", "clipboard-write"]), visits.person()
+    me.table("tablut", BOTH)
+    me.page.fill("#typed-turn", "e4-f4")
+    me.page.keyboard.press("Enter")
+    me.until_turns(1)
+    me.page.click("#copy-position")
+    me.page.wait_for_selector("#message >> text=Copied")
+    guest.visit(me.page.evaluate("() => navigator.clipboard.readText()"))
+    guest.page.wait_for_selector("#table-board svg")
+    assert guest.pieces_on("f4") == ["w"]
+    assert "Black to move" in guest.says("#status")
+
+
+def test_a_position_is_refused_with_every_reason(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    me.visit("/position/tablut")
+    me.page.wait_for_selector("#table-board svg")
+    me.page.fill("#position-text", "9/9/9/9/9/9/9/9/8x q")
+    me.page.click("#setup button[type=submit]")
+    me.page.wait_for_selector("#reasons li")
+    assert me.page.locator("#reasons li").count() >= 2
+    me.page.click("#start-text")
+    me.page.wait_for_function("() => !document.querySelector('#reasons li')")
+    me.click("cell:e4")
+    me.click("cell:f4")
+    me.until_turns(1)
+    me.click("cell:d1")
+    me.try_to("cell:d7")
+    assert "in the way" in me.says("#message") or "line" in me.says("#message")
+
+
+def test_theme_and_sound_are_remembered(visits):
+    me = visits.person(color_scheme="light")
+    me.visit("/")
+    me.page.wait_for_selector(".card")
+    colour = "() => getComputedStyle(document.body).backgroundColor"
+    light = me.page.evaluate(colour)
+    me.page.click("#theme")
+    dark = me.page.evaluate(colour)
+    assert dark != light
+    assert me.page.get_attribute("#sound", "aria-pressed") == "true"
+    me.page.click("#sound")
+    me.visit("/rules/tablut")
+    me.page.wait_for_selector("#sound[aria-pressed=false]")
+    assert me.page.evaluate(colour) == dark
