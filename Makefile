@@ -18,8 +18,8 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,pictures,web,dev,docs]'
 	@touch $@
 
-play: setup  ## choose a game and play it in the terminal
-	@$(BIN)/tavoliere play
+play: setup  ## start the table and open its page in the browser
+	@$(BIN)/tavoliere serve --open
 
 test: setup  ## run all tests, the wheel's included
 	$(BIN)/tavoliere warm
