@@ -1,0 +1,52 @@
+"""Calibrating levels: it goes on where it stopped, and the ladder it writes can be read."""
+
+import itertools
+import json
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.apps.cli import main
+from tavoliere.arena.calibrate import calibrated, steps
+from tavoliere.search.ladder import ladder_of
+
+QUICK = ["calibrate", "--game", "never-alone", "--games", "4", "--levels", "1-2", "--jobs", "1"]
+
+
+def test_every_level_meets_the_one_below():
+    found = steps(tv.game("pit", players=3), 60)
+    assert [step.level for step in found] == list(range(1, 11))
+    assert found[0].second.text == "greedy"
+    assert all(step.second == lower.first for lower, step in itertools.pairwise(found))
+    assert [step.rounds for step in found] == [20] * 9 + [8]
+
+
+def test_a_calibration_goes_on_and_writes_the_ladder(tmp_path, capsys):
+    file = tmp_path / "ladder.json"
+    arguments = [*QUICK, "--folder", str(tmp_path / "games"), "--write", str(file)]
+    assert main(arguments) == 0
+    first = capsys.readouterr().out
+    assert "level 1 against greedy" in first and "level 2 against level 1" in first
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "games").glob("*.tav")}
+    assert len(kept) == 2
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == first
+    assert {path.name: path.read_bytes() for path in (tmp_path / "games").glob("*.tav")} == kept
+    data = json.loads(file.read_text(encoding="utf-8"))["2"]
+    assert [match["level"] for match in data["matches"]] == [1, 2]
+    assert data["levels"][0]["elo"] == 0 and "elo" in data["levels"][1] and "elo" not in data["levels"][5]
+    assert [entry["player"] for entry in data["levels"]] == [
+        rung.player for rung in ladder_of(tv.game("never-alone")).levels
+    ]
+
+
+def test_nothing_played_is_nothing_claimed():
+    ladder = ladder_of(tv.game("never-alone"))
+    data = calibrated(ladder, {}, 2)
+    assert data["matches"] == [] and all("elo" not in entry for entry in data["levels"])
+
+
+@pytest.mark.parametrize("levels", ["0", "3-1", "1-11", "many", ""])
+def test_bad_levels_are_refused(levels, tmp_path, capsys):
+    assert main(["calibrate", "--game", "never-alone", "--folder", str(tmp_path), "--levels", levels]) == 1
+    assert "levels are written like" in capsys.readouterr().err

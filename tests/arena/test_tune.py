@@ -1,0 +1,67 @@
+"""The tuner: it finds weights again that results were made with, and the command does all of it."""
+
+import random
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.apps.cli import main
+from tavoliere.arena.tune import Sample, fitted, self_play, terms_of
+from tavoliere.search.budget import Budget
+
+np = pytest.importorskip("numpy")
+
+
+def states(game, count):
+    chance, found = random.Random(1), []
+    while len(found) < count:
+        position = game.start()
+        while position.outcome is None and len(found) < count:
+            position = position.act(chance.choice(position.actions()))
+            if not position.pending and position.outcome is None and chance.random() < 0.3:
+                found.append(position.state)
+    return found
+
+
+@pytest.mark.parametrize(("name", "options"), [("pathwayz", {}), ("pit", {"players": 3})], ids=str)
+def test_weights_are_found_again_from_results_made_with_them(name, options):
+    game = tv.game(name, **options)
+    players = len(game.players)
+    true = game.ruleset.evaluation
+    sampled = states(game, 600)
+    terms = terms_of(true, sampled, players)
+    strengths = terms @ (np.array(true) / 1000)
+    chances = np.exp(strengths - strengths.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    samples = [Sample(state, tuple(row)) for state, row in zip(sampled, chances, strict=True)]
+    wrong = type(true)(*(weight // 2 + 50 for weight in true))
+    fit = fitted(wrong, terms, samples, hold=1e-6)
+    assert fit.loss_after < fit.loss_before
+    found = np.exp(terms @ (np.array(fit.judge) / 1000))
+    found /= found.sum(axis=1, keepdims=True)
+    assert np.abs(found - chances).max() < 0.03
+
+
+def test_a_strong_hold_keeps_the_weights():
+    game = tv.game("never-alone")
+    judge = game.ruleset.evaluation
+    samples = [Sample(state, (1.0, 0.0)) for state in states(game, 50)]
+    fit = fitted(judge, terms_of(judge, [sample.state for sample in samples], 2), samples, hold=1e9)
+    assert max(abs(new - old) for new, old in zip(fit.judge, judge, strict=True)) <= 1
+
+
+def test_self_play_keeps_the_result_with_each_position():
+    game = tv.game("never-alone")
+    samples = self_play(game, game.ruleset.evaluation, 0, Budget(nodes=30), 5)
+    assert samples == self_play(game, game.ruleset.evaluation, 0, Budget(nodes=30), 5)
+    assert samples and len({sample.scores for sample in samples}) == 1
+    assert sum(samples[0].scores) == 1
+
+
+def test_the_command_prints_weights_that_can_be_pasted(capsys):
+    assert main(["tune", "--game", "never-alone", "--games", "6", "--nodes", "60", "--duel", "1", "--jobs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "JUDGE = NeverAloneJudge(" in out
+    for name in tv.game("never-alone").ruleset.evaluation._fields:
+        assert f"    {name}=" in out
+    assert "new against old" in out

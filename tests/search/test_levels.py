@@ -1,0 +1,90 @@
+"""Levels: the same everywhere, repeatable, and weak in a believable way."""
+
+import random
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.games import ruleset
+from tavoliere.search.ladder import LEVELS, ladder_data, ladder_of
+from tavoliere.search.novice import NovicePlayer, glance
+from tavoliere.search.specs import parse_spec
+
+VARIANTS = [(name, variant) for name in tv.games() for variant in ruleset(name).facts.variants]
+JUDGE = parse_spec("alphabeta:nodes=20000")
+BLUNDER = 0.2
+
+
+def positions(game, count, seed=3):
+    """Positions of games between middling players, with a random turn now and then."""
+    chance, found = random.Random(seed), []
+    spec = parse_spec("alphabeta:nodes=200,noise=100")
+    position = game.start()
+    while len(found) < count:
+        if position.outcome is not None:
+            position = game.start()
+        if chance.random() < 0.3:
+            actions = []
+            after = position
+            while not actions or after.pending:
+                actions.append(chance.choice(after.actions()))
+                after = after.act(actions[-1])
+            position = after
+        else:
+            position = position.play(spec.player(chance.randrange(99)).choose(position, spec.budget()).move)
+        if position.outcome is None:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
+def test_every_ladder_has_ten_players_and_ends_with_the_champion(name, options):
+    game = tv.game(name, **options)
+    ladder = ladder_of(game)
+    assert str(len(game.players)) in ladder_data(game.ruleset.where)
+    assert [rung.level for rung in ladder.levels] == list(range(1, LEVELS + 1))
+    assert ladder.levels[-1].player == "champion:seconds=3"
+    assert parse_spec("level:10").resolved(game).budget().seconds == 3
+    nodes = [parse_spec(rung.player).budget().nodes for rung in ladder.levels[:-1]]
+    budgets = [number for number in nodes if number is not None]
+    assert budgets == sorted(set(budgets))
+    assert all(parse_spec(rung.player).budget().seconds is None for rung in ladder.levels[:-1])
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
+def test_a_level_answers_alike_for_a_seed(name, options):
+    game = tv.game(name, **options)
+    for position in positions(game, 3):
+        for level in range(1, 8):
+            spec = parse_spec(f"level:{level}").resolved(game)
+            first, second = (spec.player(5).choose(position, spec.budget()) for _ in range(2))
+            assert (first.move, first.values, first.nodes) == (second.move, second.values, second.nodes)
+
+
+@pytest.mark.parametrize("name", tv.games())
+def test_low_levels_slip_but_only_into_turns_that_look_good_at_a_glance(name):
+    game = tv.game(name)
+    slips = 0
+    for number, position in enumerate(positions(game, 25)):
+        best = JUDGE.player(1).choose(position, JUDGE.budget())
+        looks = glance(position)
+        for level in (1, 2, 3, 4):
+            spec = parse_spec(f"level:{level}").resolved(game)
+            player = spec.player(number)
+            assert isinstance(player, NovicePlayer)
+            move = player.choose(position, spec.budget()).move
+            after = position.play(move)
+            if move == best.move or after.outcome is not None:
+                continue
+            reply = JUDGE.player(1).choose(after, JUDGE.budget())
+            if best.values[position.turn] - reply.values[position.turn] > BLUNDER:
+                slips += 1
+                assert looks[position.turn_to_actions(move)[0]] >= max(looks.values()) - player.taste
+    assert slips > 0
+
+
+def test_a_glance_never_misses_a_win_in_one():
+    position = tv.game("tablut").position("9/9/9/9/2k6/9/9/9/8b w")
+    for seed in range(10):
+        spec = parse_spec("level:1").resolved(position.game)
+        assert position.play(spec.player(seed).choose(position, spec.budget()).move).outcome.winner == "w"

@@ -1,0 +1,42 @@
+"""Positions with one winning turn, each proven by two searches: the champion finds it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.search.specs import parse_spec
+
+FOLDER = Path(__file__).parents[1] / "data" / "tactics"
+CHAMPION = parse_spec("champion:nodes=400000")
+LEAST_SHARE = 0.95
+
+
+def tactics(name):
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", tv.games())
+def test_every_game_has_tactics_with_legal_lines_that_end_in_a_win(name):
+    found = tactics(name)
+    assert len({tactic["position"] for tactic in found}) >= 30
+    for tactic in found:
+        position = tv.game(name).position(tactic["position"])
+        mover = position.turn
+        assert tactic["line"][0] == tactic["best"]
+        for move in tactic["line"]:
+            assert position.outcome is None
+            position = position.play(move)
+        assert position.outcome is None or position.outcome.winner == mover
+
+
+@pytest.mark.parametrize("name", tv.games())
+def test_the_champion_finds_the_winning_turn(name):
+    game = tv.game(name)
+    champion = CHAMPION.resolved(game)
+    found = 0
+    for tactic in tactics(name):
+        choice = champion.player(1).choose(game.position(tactic["position"]), champion.budget())
+        found += choice.move == tactic["best"]
+    assert found >= LEAST_SHARE * len(tactics(name))
