@@ -110,18 +110,16 @@ def result_value(winner: int, me: int, ply: int) -> int:
 
 
 @compiled
-def last_occurrence(desk: Desk, length: int, key: int, repetition: int) -> int:
-    """The place of the key among the first ones if it stands there often enough to draw, else -1."""
+def drawing_occurrence(desk: Desk, length: int, key: int, repetition: int) -> int:
+    """The place of the earliest occurrence that a draw rests on, going back from the first places; -1 if no draw."""
     if desk.seen[key & SEEN_MASK] == 0:
         return -1
     found = 1
-    last = -1
     for place in range(length - 1, -1, -1):
         if desk.past[place] == key:
-            last = max(last, place)
             found += 1
             if found >= repetition:
-                return last
+                return place
     return -1
 
 
@@ -267,7 +265,8 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
     key = mixed(full_key, me + 1) if players > 2 else full_key
     desk.lengths[ply] = ply
     entry = entry_of(desk, key)
-    if ply > 0 and entry != 0:
+    # A turn that has begun on the principal line is searched to its end: the table knows its value, not its rest.
+    if ply > 0 and entry != 0 and (beta - alpha == 1 or not state.mid_turn()):
         value = value_of(entry, depth, alpha, beta, ply)
         if value != NO_VALUE:
             if not entry & COMPLETE:
@@ -302,7 +301,7 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
         value, repeated, after_key = 0, -1, -1
         if after.winner == ONGOING and repetition > 0 and not after.mid_turn():
             after_key = after.key()
-            repeated = last_occurrence(desk, counts[KNOWN] + ply + 1, after_key, repetition)
+            repeated = drawing_occurrence(desk, counts[KNOWN] + ply + 1, after_key, repetition)
         left = depth if extended else depth - 1
         if after.winner != ONGOING:
             value = side * result_value(after.winner, me, ply + 1)

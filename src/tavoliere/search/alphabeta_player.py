@@ -138,7 +138,8 @@ class _Run:
     def searched(self, state: State, roots: list[int], depth: int, guess: int) -> _Line | None:
         """One iteration: a narrow window around the last value first, opened where the value lies outside."""
         desk, counts = self.desk, self.desk.counts
-        self._set_roots(roots, len(self.root.actions()) != len(roots))
+        before = next((line.actions for line in self.lines if line.actions[0] in roots), [])
+        self._set_roots(roots, before[0] if before else -1)
         counts[kernel.DEEPEST] = depth
         margin = FIRST_WINDOW if depth > 2 and abs(guess) < FAR else INFINITE
         alpha, beta = max(-INFINITE, guess - margin), min(INFINITE, guess + margin)
@@ -149,14 +150,17 @@ class _Run:
             actions = [int(desk.line[0][place]) for place in range(desk.lengths[0])]
             for place in range(len(roots)):
                 desk.roots[place] = desk.actions[0][place]
-                desk.efforts[place] = desk.ranks[0][place]
+                is_best = bool(actions) and desk.roots[place] == actions[0]
+                desk.efforts[place] = kernel.FIRST_RANK if is_best else desk.ranks[0][place]
             if self.is_out():
                 # What a broken iteration has finished still counts, if it is better than nothing.
                 is_new = bool(actions) and value > alpha
                 if not is_new and line is None and not self.lines:
                     return _Line(0, [int(desk.roots[0])], 0)
                 return _Line(value, actions, depth) if is_new else line
-            line = _Line(value, actions or (line.actions if line else [int(desk.roots[0])]), depth)
+            actions = actions or (line.actions if line else [int(desk.roots[0])])
+            # A line that falls short of the window breaks off early; what was known of it still holds.
+            line = _Line(value, before if before[: len(actions)] == actions else actions, depth)
             if alpha < value < beta or margin >= WIN:
                 return line
             margin = 4 * margin if 4 * margin <= WIDEST_WINDOW else INFINITE
@@ -171,16 +175,18 @@ class _Run:
             self.desk,
         )  # fmt: skip
 
-    def _set_roots(self, roots: list[int], is_restricted: bool) -> None:
+    def _set_roots(self, roots: list[int], best: int) -> None:
+        """Put the best of the last iteration in front, since a broken iteration is measured by it."""
         desk = self.desk
         old = [int(desk.roots[place]) for place in range(desk.counts[kernel.ROOT_ACTIONS])]
-        efforts = {action: int(desk.efforts[place]) for place, action in enumerate(old)}
+        efforts = {action: min(int(desk.efforts[place]), kernel.FIRST_RANK - 1) for place, action in enumerate(old)}
+        efforts[best] = kernel.FIRST_RANK
         ordered = sorted(roots, key=lambda action: -efforts.get(action, 0))
         for place, action in enumerate(ordered):
             desk.roots[place] = action
             desk.efforts[place] = efforts.get(action, 0)
         desk.counts[kernel.ROOT_ACTIONS] = len(ordered)
-        desk.counts[kernel.RESTRICTED] = int(is_restricted)
+        desk.counts[kernel.RESTRICTED] = int(len(self.root.actions()) != len(roots))
 
     def completed(self, line: list[int]) -> list[int]:
         """The line with its first turn made whole; a turn that the line leaves open is finished as best as possible."""

@@ -51,6 +51,7 @@ class Setting(NamedTuple):
     solver: int  # 1 if certain results are used
     repetition: int  # the occurrence of a position that draws, 0 where none does
     players: int
+    reserve: int  # nodes that only the actions of the turn under way may use, however full the tree is
 
 
 class Scratch(NamedTuple):
@@ -282,7 +283,7 @@ def search(  # noqa: C901 - one loop that a compiler can keep in registers
             if setting.solver != 0:
                 tree.proven[here] = result
         elif (
-            tree.used[0] + len(scratch.out) <= capacity
+            tree.used[0] + len(scratch.out) <= capacity - (0 if here == node else setting.reserve)
             and depth < len(path) - 1
             and (setting.priors > 0.0 or tree.visits[here] > 0 or here == node)
         ):

@@ -101,17 +101,18 @@ class _Run:
         self.player, self.root, self.budget, self.watch = player, root, budget, watch
         self.begun = self.reported = player.clock()
         self.done = 0
+        self.is_stuck = False
         facts = root.game.facts
         self.players = len(root.game.players)
         style = player.style
         self.setting = Setting(
             style.exploration, style.priors, UNCUT if style.cut is None else style.cut, style.longest,
-            int(style.solver), facts.repetition or 0, self.players,
+            int(style.solver), facts.repetition or 0, self.players, facts.most_actions * facts.most_actions_a_turn,
         )  # fmt: skip
         self.judge: Evaluation = judge_of(root.game) if style.cut is not None or style.priors else NO_JUDGE
         past = root.past_keys() if facts.repetition else []
         self.known = len(past)
-        nodes = max(player.tree_nodes, 3 * facts.most_actions + 3)
+        nodes = max(player.tree_nodes, 3 * facts.most_actions + 3 + self.setting.reserve)
         self.trees = self._kept_trees(nodes) or [new_tree(nodes, self.players) for _ in range(player.threads)]
         self.scratches = [new_scratch(past, facts.most_actions) for _ in range(player.threads)]
         self.rngs = [generator(player.seed + 7919 * number) for number in range(player.threads)]
@@ -131,6 +132,8 @@ class _Run:
                 return []
             fresh = new_tree(nodes, self.players)
             transplant(tree, node, fresh, row(nodes))
+            if fresh.used[0] + self.setting.reserve > nodes:
+                return []
             kept.append(fresh)
         return kept
 
@@ -138,8 +141,6 @@ class _Run:
         """Search below the actions chosen so far until the share of the budget is used or the result is certain."""
         is_first = not begun
         share = FIRST_SHARE if is_first and self.root.game.facts.most_actions_a_turn > 1 else 1.0
-        for scratch in self.scratches:
-            scratch.counts[kernel.STOP] = 0
         while True:
             left = self._left(share)
             nodes = [node_at(tree, begun) or 0 for tree in self.trees]
@@ -149,9 +150,14 @@ class _Run:
             )
             if is_grown and (left <= 0 or self.player._stopped.is_set()):
                 return
+            if not is_grown:
+                # Even who is stopped at once needs a look at the actions.
+                self._let_go()
             wanted = max(1, min(left, SLICE)) if is_grown else 2
+            used = sum(int(tree.used[0]) for tree in self.trees)
             made = self._made(state, nodes, wanted, share)
             self.done += sum(made)
+            self.is_stuck = sum(made) >= SLICE // 2 and used == sum(int(tree.used[0]) for tree in self.trees)
             self._report(begun)
             if any(tree.proven[node] != UNPROVEN for tree, node in zip(self.trees, nodes, strict=True)):
                 return
@@ -178,8 +184,7 @@ class _Run:
                 alarm.cancel()
                 alarm.join()
             if not self.player._stopped.is_set():
-                for scratch in self.scratches:
-                    scratch.counts[kernel.STOP] = 0
+                self._let_go()
 
     def _slice(self, state: State, place: int, node: int, wanted: int) -> int:
         return search(
@@ -191,13 +196,19 @@ class _Run:
         for scratch in self.scratches:
             scratch.counts[kernel.STOP] = 1
 
+    def _let_go(self) -> None:
+        for scratch in self.scratches:
+            scratch.counts[kernel.STOP] = 0
+
     def _left(self, share: float) -> int:
         """How many simulations may still be made; time only says some or none."""
         left = 1 << 40
         if self.budget.nodes is not None:
             left = int(self.budget.nodes * share) - self.done
-        if self.budget.depth is not None and self.scratches[0].counts[kernel.DEEPEST] >= self.budget.depth:
-            left = 0
+        if self.budget.depth is not None:
+            # A tree that has stopped growing gets no deeper.
+            deepest = max(int(scratch.counts[kernel.DEEPEST]) for scratch in self.scratches)
+            left = 0 if deepest >= self.budget.depth or self.is_stuck else left
         seconds = self.budget.seconds
         if seconds is not None:
             if len(self.root.actions()) == 1 and self.root.game.facts.most_actions_a_turn == 1:
@@ -273,9 +284,14 @@ class _Run:
             self.player.clock() - self.begun,
             turns_of(self.root, self.line(actions)),
             self._alternatives(list(stats.values()), actions, mover),
-            verdict(chosen.proven, mover) if chosen else "",
+            self._verdict(chosen, list(stats.values()), mover) if chosen else "",
             int(max(scratch.counts[kernel.DEEPEST] for scratch in self.scratches)),
         )
+
+    def _verdict(self, chosen: _Stat, stats: list[_Stat], mover: int) -> str:
+        """A certain draw is the result only if nothing else could be better."""
+        is_open = chosen.proven == DRAW and any(stat.proven == UNPROVEN for stat in stats)
+        return "" if is_open else verdict(chosen.proven, mover)
 
     def _alternatives(self, stats: list[_Stat], chosen: list[int], mover: int) -> tuple[Alternative, ...]:
         """The best first actions, each with the line that it begins."""
@@ -348,12 +364,16 @@ def node_at(tree: Tree, actions: list[int]) -> int | None:
 
 
 def actions_between(before: Position, now: Position, tree: Tree, most: int = 12) -> list[int] | None:
-    """The actions by which the game went from one position to another, looked for among visited nodes of a tree."""
+    """The actions by which the game went from one position to another, looked for among visited nodes of a tree.
+
+    Another way to the same position does not count where positions recur: its nodes know other repetitions.
+    """
+    past = now.past_keys()
     waiting: list[tuple[Position, int, list[int]]] = [(before, 0, [])]
     looked = 0
     while waiting and looked < 4000:
         position, node, actions = waiting.pop(0)
-        if actions and not position.pending and position.state == now.state:
+        if actions and not position.pending and position.state == now.state and position.past_keys() == past:
             return actions
         first = int(tree.first[node])
         if first == 0 or len(actions) >= most or position.outcome is not None:

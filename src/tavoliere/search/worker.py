@@ -16,12 +16,17 @@ from tavoliere.search.specs import Spec
 
 COMPILE_SECONDS = 180.0
 GRACE_SECONDS = 10.0
+STOP_SECONDS = 0.01
 TRIES = 2
 Note = Callable[[str], None]
 
 
 class SearchFailed(RuntimeError):  # noqa: N818 - what happened, not what is wrong with the input
     """A search process died or did not answer, and so did its replacement."""
+
+
+class _Died(Exception):  # noqa: N818 - what happened
+    """The process is gone."""
 
 
 class SearchWorker:
@@ -34,6 +39,8 @@ class SearchWorker:
         self._process: Any = None
         self._pipe: Connection | None = None
         self._control: Connection | None = None
+        self._question = 0
+        self._stopped = 0
 
     def choose(
         self, spec: Spec, position: Position, seed: int, watch: Watcher | None = None, note: Note | None = None
@@ -43,42 +50,63 @@ class SearchWorker:
         `watch` is told the best choice so far now and then, `note` what has to be compiled first.
         """
         problem = ""
+        self._question += 1
+        patience = self._patience(spec, position)
         for _ in range(TRIES):
-            pipe = self._connected()
             try:
-                pipe.send((spec, position, seed, watch is not None))
-                answer = self._answer(pipe, self._patience(spec, position), watch, note)
-                if answer is not None:
-                    return answer
-                problem = "did not answer"
-            except (EOFError, OSError):
+                self._ask((self._question, spec, position, seed, watch is not None))
+                kind, content = self._answer(patience, watch, note)
+            except _Died:
                 problem = "died"
+            except BaseException:
+                # Whoever asks has given up, and the next answer must not be that to this question.
+                self.close()
+                raise
+            else:
+                if kind == "refused":
+                    raise ValueError(content)
+                if kind == "chosen":
+                    return content  # type: ignore[no-any-return]
+                problem = "did not answer"
             self.close()
         raise SearchFailed(f"the search process {problem}, and so did its replacement")
 
-    def _answer(
-        self, pipe: Connection, patience: float | None, watch: Watcher | None, note: Note | None
-    ) -> Choice | None:
-        """What the process answers, None if it is silent for too long."""
+    def _ask(self, question: tuple[Any, ...]) -> None:
+        pipe = self._connected()
+        try:
+            pipe.send(question)
+        except OSError as problem:
+            raise _Died from problem
+        if self._stopped == self._question:
+            self.stop()
+
+    def _answer(self, patience: float | None, watch: Watcher | None, note: Note | None) -> tuple[str, Any]:
+        """What the process answers; `silent` if it says nothing for too long."""
         deadline = None if patience is None else time.monotonic() + patience
-        while pipe.poll(None if deadline is None else max(0.0, deadline - time.monotonic())):
-            kind, content = pipe.recv()
-            if kind == "refused":
-                raise ValueError(content)
-            if kind == "chosen":
-                return content  # type: ignore[no-any-return]
+        while True:
+            kind, content = self._message(None if deadline is None else max(0.0, deadline - time.monotonic()))
             if kind == "progress" and watch is not None:
                 watch(content)
-            if kind == "compiling" and note is not None:
+            elif kind == "compiling" and note is not None:
                 note(content)
-        return None
+            elif kind in ("refused", "chosen", "silent"):
+                return kind, content
+
+    def _message(self, patience: float | None) -> tuple[str, Any]:
+        assert self._pipe is not None
+        try:
+            message: tuple[str, Any] = self._pipe.recv() if self._pipe.poll(patience) else ("silent", None)
+        except (EOFError, OSError) as problem:
+            raise _Died from problem
+        return message
 
     def stop(self) -> None:
-        """Let the question under way be answered at once."""
+        """Let the question under way be answered at once, even if its process has yet to start."""
+        self._stopped = self._question
         control = self._control
         if control is not None:
             with contextlib.suppress(OSError, ValueError):
-                control.send("stop")
+                control.send(self._question)
 
     def close(self) -> None:
         """End the process."""
@@ -122,6 +150,18 @@ class _Desk:
     def __init__(self) -> None:
         self.thinking: Player | None = None
         self.kept: tuple[Spec, Player] | None = None
+        self.asked = self.answered = 0
+        self.lock = threading.Lock()
+
+    def begin(self, question: int, player: Player) -> Player:
+        with self.lock:
+            self.answered = question - 1  # by this process or by one that it replaces
+            self.asked, self.thinking = question, player
+        return player
+
+    def end(self, question: int) -> None:
+        with self.lock:
+            self.answered, self.thinking = question, None
 
     def player(self, spec: Spec, seed: int) -> Player:
         if not dict(spec.settings).get("keep"):
@@ -131,13 +171,19 @@ class _Desk:
         return self.kept[1]
 
     def obey(self, control: Connection) -> None:
-        """Stop the player under way whenever somebody says so."""
+        """Stop the player under way whenever somebody says so.
+
+        The word may come before its question, or before the player has begun to listen, so it is said again until
+        the question is answered.
+        """
         with contextlib.suppress(EOFError, OSError):
             while True:
-                control.recv()
-                player = self.thinking
-                if player is not None:
-                    player.stop()
+                question = control.recv()
+                while self.answered < question:
+                    with self.lock:
+                        if self.asked == question and self.thinking is not None:
+                            self.thinking.stop()
+                    time.sleep(STOP_SECONDS)
 
 
 def _serve(pipe: Connection, control: Connection) -> None:
@@ -145,17 +191,19 @@ def _serve(pipe: Connection, control: Connection) -> None:
     from tavoliere.core.compiled import telling
 
     desk = _Desk()
+    answer: tuple[str, Any]
     threading.Thread(target=desk.obey, args=(control,), daemon=True).start()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            spec, position, seed, is_watched = pipe.recv()
+            question, spec, position, seed, is_watched = pipe.recv()
             try:
                 resolved = spec.resolved(position.game)
-                desk.thinking = desk.player(resolved, seed)
+                player = desk.begin(question, desk.player(resolved, seed))
                 watch = (lambda choice: pipe.send(("progress", choice))) if is_watched else None
                 with telling(lambda what: pipe.send(("compiling", what))):
-                    choice = desk.thinking.choose(position, resolved.budget(), watch)
-                desk.thinking = None
-                pipe.send(("chosen", choice))
+                    choice = player.choose(position, resolved.budget(), watch)
+                answer = ("chosen", choice)
             except ValueError as refusal:
-                pipe.send(("refused", str(refusal)))
+                answer = ("refused", str(refusal))
+            desk.end(question)
+            pipe.send(answer)

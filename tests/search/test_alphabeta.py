@@ -1,0 +1,132 @@
+"""Alpha-beta: repetition, several lines, turns of several actions, broken iterations, and games of more than two."""
+
+import random
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.core.compiled import plain_python
+from tavoliere.search.alphabeta import NEVER_REPEATED, drawing_occurrence, new_desk
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer, chance_of, verdict_of
+from tavoliere.search.budget import Budget
+from tavoliere.search.mcts_player import MctsPlayer
+from tests.search.brute import after_turn
+from tests.search.test_bruteforce import LATE, position_of, wins
+
+
+def lost_but_for_a_repetition():
+    """Lost positions of Tablut, reached so that one turn would repeat a position: game, position and that turn."""
+    for entry in LATE:
+        if entry["game"] != "tablut" or entry["value"] != -998:
+            continue
+        lost = position_of(entry)
+        for move in lost.legal_moves():
+            back = "-".join(reversed(move.split("-")))
+            repeated = lost.game.position(str(lost.play(move)))
+            if repeated.outcome is not None:
+                continue
+            for there in repeated.legal_moves():
+                home = "-".join(reversed(there.split("-")))
+                position = repeated
+                for turn in (there, back, home):
+                    if position.outcome is not None or turn not in position.legal_moves():
+                        break
+                    position = position.play(turn)
+                else:
+                    if position.outcome is None and position.state == lost.state:
+                        yield lost, position, move
+                        break
+
+
+CASES = list(lost_but_for_a_repetition())
+
+
+def test_some_lost_positions_can_be_saved_by_a_repetition():
+    assert CASES
+    for lost, position, move in CASES:
+        assert after_turn(lost, move, 2)[0] < 0
+        assert position.play(move).outcome.reason == "repetition"
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_the_only_turn_that_does_not_lose_is_a_repetition(depth):
+    for lost, position, move in CASES[:6]:
+        assert AlphaBetaPlayer().choose(lost, Budget(depth=depth)).proven == "loss"
+        choice = AlphaBetaPlayer().choose(position, Budget(depth=depth))
+        assert (choice.move, choice.values[position.turn], choice.proven) == (move, 0.5, "")
+
+
+def test_tree_search_proves_the_draw_by_repetition():
+    for lost, position, move in CASES[:3]:
+        assert MctsPlayer(tree_nodes=300_000).choose(lost, Budget(nodes=60_000)).proven == "loss"
+        choice = MctsPlayer(tree_nodes=300_000).choose(position, Budget(nodes=60_000))
+        assert (choice.move, choice.values[position.turn], choice.proven) == (move, 0.5, "draw")
+
+
+def test_a_draw_rests_on_the_earliest_occurrence_that_it_needs():
+    """A third occurrence depends on both before it: what is kept of the nodes between them holds on this path only."""
+    with plain_python():
+        desk = new_desk(4, 4, 2, [7, 5], 2)
+        for place, key in ((3, 9), (5, 9), (6, 5)):
+            desk.past[place] = key
+            desk.seen[key] += 1
+        assert drawing_occurrence(desk, 7, 9, 3) == 3
+        assert drawing_occurrence(desk, 7, 9, 2) == 5
+        assert drawing_occurrence(desk, 7, 5, 3) == 1
+        assert drawing_occurrence(desk, 7, 7, 3) == -1
+        assert drawing_occurrence(desk, 7, 8, 2) == -1
+    assert NEVER_REPEATED > 10**6
+
+
+@pytest.mark.parametrize("multi", [1, 2, 4, 40])
+def test_several_lines_are_distinct_turns_in_the_order_of_their_values(multi):
+    for entry in LATE[::3]:
+        position = position_of(entry)
+        choice = AlphaBetaPlayer(table_entries=1 << 12, alternatives=multi).choose(position, Budget(depth=3))
+        texts = [other.text for other in choice.alternatives]
+        values = [other.value for other in choice.alternatives]
+        assert texts[0] == choice.move
+        assert len(set(texts)) == len(texts) == min(multi, len(position.actions()))
+        assert values == sorted(values, reverse=True)
+        assert all(other.line[0] == other.text for other in choice.alternatives)
+        for other in choice.alternatives:
+            if other.proven == "win":
+                assert wins(position, other.text, entry["depth"])
+
+
+def test_the_line_can_be_played():
+    for entry in LATE:
+        position = position_of(entry)
+        choice = AlphaBetaPlayer(table_entries=1 << 12).choose(position, Budget(depth=4))
+        assert choice.line[0] == choice.move
+        for turn in choice.line:
+            position = position.play(turn)
+
+
+@pytest.mark.parametrize("name", ["pit", "never-alone"])
+def test_a_broken_iteration_never_undoes_a_certain_win(name):
+    """Whatever the number of nodes at which the search breaks off, a win once found is played."""
+    won = [entry for entry in LATE if entry["game"] == name and entry["value"] > 990][:6]
+    assert won
+    chance = random.Random(1)
+    for entry in won:
+        position = position_of(entry)
+        for _ in range(12):
+            choice = AlphaBetaPlayer(table_entries=1 << 10).choose(position, Budget(nodes=chance.randrange(1, 400)))
+            if choice.proven == "win":
+                assert wins(position, choice.move, entry["depth"])
+
+
+def test_values_as_chances():
+    assert chance_of(0) == 0.5
+    assert chance_of(1000) == pytest.approx(0.7310586)
+    assert (chance_of(999_990), chance_of(-999_990)) == (1.0, 0.0)
+    assert (verdict_of(999_990, 2), verdict_of(-999_990, 2), verdict_of(5, 2)) == ("win", "loss", "")
+    assert (verdict_of(999_990, 3), verdict_of(-999_990, 3)) == ("win", "")
+
+
+def test_with_more_than_two_players_only_a_win_is_claimed():
+    game = tv.game("pit", players=3)
+    choice = AlphaBetaPlayer().choose(game.start(), Budget(depth=2))
+    assert sum(choice.values.values()) == pytest.approx(1)
+    assert choice.proven == ""
