@@ -11,7 +11,7 @@ from tavoliere.search.alphabeta_player import AlphaBetaPlayer, chance_of, verdic
 from tavoliere.search.budget import Budget
 from tavoliere.search.mcts_player import MctsPlayer
 from tests.search.brute import after_turn
-from tests.search.test_bruteforce import LATE, position_of
+from tests.search.test_bruteforce import LATE, position_of, wins
 
 
 def lost_but_for_a_repetition():
@@ -91,7 +91,7 @@ def test_several_lines_are_distinct_turns_in_the_order_of_their_values(multi):
         assert all(other.line[0] == other.text for other in choice.alternatives)
         for other in choice.alternatives:
             if other.proven == "win":
-                assert after_turn(position, other.text, entry["depth"] + 2)[0] > 0
+                assert wins(position, other.text, entry["depth"])
 
 
 def test_the_line_can_be_played():
@@ -106,15 +106,15 @@ def test_the_line_can_be_played():
 @pytest.mark.parametrize("name", ["pit", "never-alone"])
 def test_a_broken_iteration_never_undoes_a_certain_win(name):
     """Whatever the number of nodes at which the search breaks off, a win once found is played."""
-    wins = [entry for entry in LATE if entry["game"] == name and entry["value"] > 990][:6]
-    assert wins
+    won = [entry for entry in LATE if entry["game"] == name and entry["value"] > 990][:6]
+    assert won
     chance = random.Random(1)
-    for entry in wins:
+    for entry in won:
         position = position_of(entry)
         for _ in range(12):
             choice = AlphaBetaPlayer(table_entries=1 << 10).choose(position, Budget(nodes=chance.randrange(1, 400)))
             if choice.proven == "win":
-                assert after_turn(position, choice.move, entry["depth"] + 2)[0] > 0
+                assert wins(position, choice.move, entry["depth"])
 
 
 def test_values_as_chances():
