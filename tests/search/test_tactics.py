@@ -1,4 +1,7 @@
-"""Positions with one winning turn, each proven by two searches: the champion finds it."""
+"""Positions with one winning turn, each proven by two searches: the champion finds it.
+
+Another turn counts too if the search proves that it wins: where a turn has two parts, several may.
+"""
 
 import json
 from pathlib import Path
@@ -37,6 +40,7 @@ def test_the_champion_finds_the_winning_turn(name):
     champion = CHAMPION.resolved(game)
     found = 0
     for tactic in tactics(name):
-        choice = champion.player(1).choose(game.position(tactic["position"]), champion.budget())
-        found += choice.move == tactic["best"]
+        position = game.position(tactic["position"])
+        choice = champion.player(1).choose(position, champion.budget())
+        found += choice.move == tactic["best"] or choice.proven == "win"
     assert found >= LEAST_SHARE * len(tactics(name))

@@ -26,7 +26,7 @@ class NovicePlayer:
     def __init__(
         self, seed: int = 1, view: int = 256, taste: int = 0, noise: int = 0, clock: Clock = time.perf_counter
     ) -> None:
-        self.seed, self.taste = seed, taste
+        self.seed, self.view, self.taste = seed, view, taste
         self._inner = AlphaBetaPlayer(seed, table_entries=1 << 14, view=view, noise=noise, clock=clock)
 
     def stop(self) -> None:
