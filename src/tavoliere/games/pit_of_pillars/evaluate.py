@@ -63,7 +63,6 @@ class PitOfPillarsJudge(NamedTuple):
         red = reds(state)
         men = total(state, state.men())
         mine = red if player == RED else men - red
-        under = total(state, own)
         reserve = state.red_reserve if player == RED else state.white_reserve
         pillars = state.red_pillars if player == RED else state.white_pillars
         tall = state.height2 | state.height4 | state.height8 | state.height16
@@ -78,7 +77,7 @@ class PitOfPillarsJudge(NamedTuple):
             value += self.to_move
         if reserve > 0:
             value += self.free_man
-        return value + 0 * under
+        return value
 
     def promise(self, state: PitOfPillars, action: int) -> int:
         """Captures first; among quiet moves those that land on something."""

@@ -30,7 +30,6 @@ CORNERS = Bits.of(
 OUTSIDE = Bits.of(
     row * SIZE + column for row in range(9) for column in range(9) if row in (1, 2, 6, 7) or column in (1, 2, 6, 7)
 )
-KING_TERM = 64
 
 
 @helper
