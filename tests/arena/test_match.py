@@ -4,7 +4,15 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
-from tavoliere.arena.match import Pairing, opening, pairings, play_game, score_of_first, scores_by_round
+from tavoliere.arena.match import (
+    Pairing,
+    decided_by,
+    opening,
+    pairings,
+    play_game,
+    score_of_first,
+    scores_by_round,
+)
 from tavoliere.arena.stats import estimate
 from tavoliere.records import read
 from tavoliere.search.specs import parse_spec
@@ -26,6 +34,28 @@ def test_an_opening_is_the_same_for_all_games_of_a_round_and_never_ends_the_game
         for move in opening(game, number, 6, 1):
             position = position.play(move)
         assert position.outcome is None
+
+
+def test_an_opening_that_is_decided_is_passed_over():
+    game = tv.game("pit")
+    chooser = Here()
+    decided = decided_by(chooser)
+    plain = [opening(game, number, 2, 1) for number in range(12)]
+    taken = [opening(game, number, 2, 1, decided) for number in range(12)]
+    assert any(decided(reached(game, moves)) for moves in plain)
+    assert not any(decided(reached(game, moves)) for moves in taken)
+    assert taken == [opening(game, number, 2, 1, decided) for number in range(12)]
+
+
+def test_where_every_opening_is_decided_one_of_them_is_played():
+    assert len(opening(tv.game("tablut"), 0, 2, 1, lambda position: True)) == 2
+
+
+def reached(game, moves):
+    position = game.start()
+    for move in moves:
+        position = position.play(move)
+    return position
 
 
 def test_an_opening_longer_than_the_game_is_refused():

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import tavoliere as tv
-from tavoliere.arena.match import fixture_of, pairings, score_of_first
+from tavoliere.arena.match import REFEREE, fixture_of, pairings, score_of_first
 from tavoliere.arena.parallel import PatientChooser, WarmPlayers, play_all
 from tavoliere.play import game as play_game_module
 from tavoliere.play.game import Stopped, TooSlow
@@ -175,7 +175,7 @@ def test_a_frozen_search_process_loses_the_game_and_is_ended():
     class Frozen(WarmPlayers):
         def choose(self, spec, position, seed, line=None):
             choice = super().choose(spec, position, seed, line)
-            if not frozen:
+            if not frozen and spec is not REFEREE:
                 frozen.append(self._players._worker._process.pid)
                 os.kill(frozen[0], signal.SIGSTOP)
             return choice

@@ -110,6 +110,8 @@ def test_levels_and_the_champion_stand_for_players_of_the_game(name):
         ("mcts:nodes=٣", "is not a setting"),
         ("alphabeta:nodes=1.5", "nodes is a whole number, not 1.5"),
         ("mcts:threads=0", "threads is a number from 1 to 64, not 0"),
+        ("mcts:c=101", "c is a number from 0 to 100"),
+        ("mcts:cut=10001", "cut is a number from 0 to 10000"),
         ("mcts:threads=65", "threads is a number from 1 to 64, not 65"),
         ("alphabeta:multi=0", "multi is a number from 1 to 50"),
         ("alphabeta:multi=51", "multi is a number from 1 to 50"),

@@ -29,6 +29,38 @@ def test_a_frozen_process_is_replaced(monkeypatch):
         assert not frozen.is_alive()
 
 
+def test_a_process_that_freezes_over_a_question_without_a_limit_of_time_is_replaced(monkeypatch):
+    with SearchWorker() as worker:
+        worker.choose(SPEC, START, 1)
+        frozen = worker._process
+        os.kill(frozen.pid, signal.SIGSTOP)
+        silences = iter([1.0])
+        message = worker._message
+        monkeypatch.setattr(worker, "_message", lambda patience: message(next(silences, patience)))
+        nodes = parse_spec("alphabeta:nodes=2000")
+        assert nodes.budget().seconds is None  # so nothing but the silence tells
+        assert worker.choose(nodes, START, 1).move in START.legal_moves()
+        assert worker._process.pid != frozen.pid
+
+
+def test_a_process_that_thinks_for_long_says_that_it_lives(monkeypatch):
+    heard = []
+    with SearchWorker() as worker:
+        message = worker._message
+
+        def listening(patience):
+            found = message(patience)
+            heard.append(found[0])
+            if heard.count("alive") == 2:
+                worker.stop()
+            return found
+
+        monkeypatch.setattr(worker, "_message", listening)
+        worker.choose(parse_spec("alphabeta:nodes=100000000000"), START, 1)
+    assert heard.count("alive") >= 2
+    assert heard[-1] == "chosen"
+
+
 def test_processes_that_stay_silent_end_in_a_clear_error(monkeypatch):
     monkeypatch.setattr(module, "COMPILE_SECONDS", 0.0)
     monkeypatch.setattr(module, "GRACE_SECONDS", 0.0)

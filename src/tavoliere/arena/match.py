@@ -11,13 +11,14 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from tavoliere.arena.thinking import Thinking
-from tavoliere.core.position import Game
+from tavoliere.core.position import Game, Position
 from tavoliere.play.game import Chooser, play_out
-from tavoliere.play.players import PlayerSpec
+from tavoliere.play.players import PlayerSpec, parse_player
 from tavoliere.records import Record
 
 ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
-OPENING_TRIES = 1000
+OPENING_TRIES, BALANCED_TRIES = 1000, 50
+REFEREE = parse_player("alphabeta:nodes=5000")
 
 
 ChooserFactory = Callable[[Game], Chooser]
@@ -58,10 +59,37 @@ def fixture_of(game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairi
     return Fixture(seats, pairing.round, tags, f"{seed} {pairing.round} {pairing.seat}")
 
 
-def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
-    """The random turns that a round begins with; the same for all its games, and never the end of the game."""
+Decided = Callable[[Position], bool]
+"""Says of a position whether it is won for somebody, however well the others play."""
+
+
+def decided_by(chooser: Chooser) -> Decided:
+    """Asks a short search for a proof.
+
+    A round that begins with a certain win says nothing about the players, and half of the random openings of Pit, for
+    instance, lose a pawn by force.
+    """
+
+    def decided(position: Position) -> bool:
+        try:
+            choice = chooser.choose(REFEREE, position, seed=1)
+        except RuntimeError:  # a search process that died or hung is replaced
+            choice = chooser.choose(REFEREE, position, seed=1)
+        return bool(choice.proven)
+
+    return decided
+
+
+def opening(game: Game, number: int, turns: int, seed: int, decided: Decided | None = None) -> list[str]:
+    """The random turns that a round begins with: the same for all its games, and never the end of the game.
+
+    Openings that are decided are passed over; where all are, the last one has to do.
+    """
     chance = random.Random(f"{seed} {number}")
-    for _ in range(OPENING_TRIES):
+    found: list[str] = []
+    for tried in range(OPENING_TRIES):
+        if found and tried >= BALANCED_TRIES:
+            break
         position = game.start()
         moves: list[str] = []
         while len(moves) < turns and position.outcome is None:
@@ -73,7 +101,11 @@ def opening(game: Game, number: int, turns: int, seed: int) -> list[str]:
             moves.append(position.actions_to_turn(actions))
             position = after
         if position.outcome is None:
-            return moves
+            found = moves
+            if decided is None or not moves or not decided(position):
+                break
+    if found or turns == 0:
+        return found
     raise ValueError(f"{game.name} is over before {turns} random turns; take a shorter opening")
 
 
@@ -81,7 +113,7 @@ def play_game(
     game: Game, first: PlayerSpec, second: PlayerSpec, pairing: Pairing, chooser: Chooser, opening_turns: int, seed: int
 ) -> Record:
     """Play one game of a match."""
-    moves = opening(game, pairing.round, opening_turns, seed)
+    moves = opening(game, pairing.round, opening_turns, seed, decided_by(chooser))
     return play_fixture(game, fixture_of(game, first, second, pairing, seed), moves, chooser)
 
 
@@ -158,4 +190,4 @@ def played_already(records: Sequence[Record]) -> set[Pairing]:
 
 def match_event(first: PlayerSpec, second: PlayerSpec, opening_turns: int, seed: int) -> str:
     """What the games of a match say they belong to. Game, options and the number of rounds are not part of it."""
-    return f"match {first.text} against {second.text}, opening {opening_turns}, seed {seed}"
+    return f"match {first.text} against {second.text}, undecided opening {opening_turns}, seed {seed}"

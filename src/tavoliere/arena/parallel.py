@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
-from tavoliere.arena.match import ChooserFactory, Fixture, opening, play_fixture
+from tavoliere.arena.match import ChooserFactory, Fixture, decided_by, opening, play_fixture
 from tavoliere.core.position import Game, Position
 from tavoliere.play.game import Chooser, Stopped, TooSlow
 from tavoliere.play.players import Line, Players, PlayerSpec
@@ -103,6 +103,7 @@ class _Hall:
         self.lock = threading.Lock()
         self.is_closed = False
         self.choosers: list[PatientChooser] = []
+        self.openings: dict[int, list[str]] = {}
 
     def work(self) -> None:
         """A job: take the next game until there is none."""
@@ -113,7 +114,7 @@ class _Hall:
         try:
             while (fixture := self._next()) is not None:
                 chooser.new_game()
-                moves = opening(self.game, fixture.round, self.opening_turns, self.seed)
+                moves = self._opening(fixture, chooser)
                 record = play_fixture(self.game, fixture, moves, chooser)
                 with self.lock:
                     if self.is_closed:
@@ -128,6 +129,13 @@ class _Hall:
         finally:
             chooser.close()
             self.ended.put(None)
+
+    def _opening(self, fixture: Fixture, chooser: PatientChooser) -> list[str]:
+        """The turns that a game begins with; whoever plays the first game of a round looks for them."""
+        if fixture.round not in self.openings:
+            decided = decided_by(chooser)
+            self.openings[fixture.round] = opening(self.game, fixture.round, self.opening_turns, self.seed, decided)
+        return self.openings[fixture.round]
 
     def close(self) -> None:
         with self.lock:

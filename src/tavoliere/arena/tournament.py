@@ -49,7 +49,7 @@ def fixtures(game: Game, players: Sequence[PlayerSpec], rounds: int, seed: int) 
 def tournament_event(players: Sequence[PlayerSpec], opening_turns: int, seed: int) -> str:
     """What the games of a tournament say they belong to."""
     names = ", ".join(spec.text for spec in players)
-    return f"tournament of {names}; opening {opening_turns}, seed {seed}"
+    return f"tournament of {names}; undecided opening {opening_turns}, seed {seed}"
 
 
 def finishing_names(record: Record) -> Order:

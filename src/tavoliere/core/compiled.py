@@ -60,7 +60,8 @@ class Compiled(Generic[Parameters, Result]):
         """Numba's own object for this function."""
         import numba
 
-        dispatcher: Any = numba.njit(nogil=True)(self.plain)
+        # Kernels own nothing: their caller keeps all arrays alive, so nobody needs to count references to them.
+        dispatcher: Any = numba.njit(nogil=True, _nrt=False)(self.plain)  # type: ignore[call-overload]
         dispatcher._cache = CacheOfOneKernel(
             kernel_cache(),
             self._key,

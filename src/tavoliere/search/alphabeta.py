@@ -43,8 +43,7 @@ Numbers = Actions
 class Desk(NamedTuple):
     """Everything a search writes on. The table keeps 16 bytes a position and is the only large part."""
 
-    keys: Numbers
-    data: Numbers
+    table: Numbers  # a key and an entry in turn, so that both come with one look into the memory
     actions: MutableSequence[Numbers]  # by ply
     ranks: MutableSequence[Numbers]
     line: MutableSequence[Numbers]  # the principal line from each ply on
@@ -61,7 +60,7 @@ class Desk(NamedTuple):
 def new_desk(most_actions: int, action_count: int, players: int, past: list[int], table_entries: int) -> Desk:
     """A clean desk; `table_entries` is a power of two."""
     desk = Desk(
-        row(table_entries), row(table_entries), rows(MOST_PLIES, most_actions), rows(MOST_PLIES, most_actions),
+        row(2 * table_entries), rows(MOST_PLIES, most_actions), rows(MOST_PLIES, most_actions),
         rows(MOST_PLIES + 1, MOST_PLIES + 1), row(MOST_PLIES + 1), row(2 * MOST_PLIES), row(players * action_count),
         row(len(past) + MOST_PLIES + 1), row(SEEN_MASK + 1), row(most_actions), row(most_actions), row(COUNTS),
     )  # fmt: skip
@@ -128,11 +127,11 @@ def store(desk: Desk, key: int, value: int, depth: int, marks: int, action: int,
         value += ply
     elif value < -FAR:
         value -= ply
-    place = key & (len(desk.keys) - 1)
-    if desk.keys[place] != key and (desk.data[place] >> DEPTH_PLACE & 255) > depth:
-        place ^= 1
-    desk.keys[place] = key
-    desk.data[place] = (
+    place = 2 * key & (len(desk.table) - 1)
+    if desk.table[place] != key and (desk.table[place + 1] >> DEPTH_PLACE & 255) > depth:
+        place ^= 2
+    desk.table[place] = key
+    desk.table[place + 1] = (
         (value + INFINITE) << VALUE_PLACE
         | (action + 1) << ACTION_PLACE
         | min(max(depth, 0), 255) << DEPTH_PLACE
@@ -143,10 +142,10 @@ def store(desk: Desk, key: int, value: int, depth: int, marks: int, action: int,
 @compiled
 def entry_of(desk: Desk, key: int) -> int:
     """What the table holds about a position, 0 if nothing."""
-    place = key & (len(desk.keys) - 1)
-    if desk.keys[place] != key:
-        place ^= 1
-    return desk.data[place] if desk.keys[place] == key else 0
+    place = 2 * key & (len(desk.table) - 1)
+    if desk.table[place] != key:
+        place ^= 2
+    return desk.table[place + 1] if desk.table[place] == key else 0
 
 
 @compiled

@@ -104,6 +104,7 @@ class _Run:
         self.desk.counts[kernel.LIMIT] = budget.nodes if budget.nodes is not None else NO_LIMIT
         self.me = root.state.turn
         self.lines: list[_Line] = []
+        self.is_exact = False  # the last iteration met nothing but ends of the game
 
     def result(self) -> Choice:
         self.deepen(self.root.state, self.firsts, self.player.alternatives)
@@ -125,13 +126,13 @@ class _Run:
                     found.append(line)
                 if self.is_out():
                     break
-            is_exact = not self.is_out() and self.desk.counts[kernel.JUDGED] == judged_before
+            self.is_exact = wanted == 1 and not self.is_out() and self.desk.counts[kernel.JUDGED] == judged_before
             found += [line for line in self.lines if line.actions[0] not in {other.actions[0] for other in found}]
             self.lines = sorted(found, key=lambda line: -line.value)[: max(1, wanted)] if wanted > 1 else found[:1]
             if self.watch is not None and depth > 1:
                 self.watch(self.choice(self.completed(self.lines[0].actions)))
             best = self.lines[0].value
-            if self.is_out() or (is_exact and wanted == 1):
+            if self.is_out() or self.is_exact:
                 return
             if wanted == 1 and (best > FAR or best < -FAR) and depth >= WIN - abs(best):
                 return
@@ -237,13 +238,18 @@ class _Run:
             self.player.clock() - self.begun,
             turns,
             tuple(self._alternative(line) for line in self.lines),
-            verdict_of(best.value, self.players),
+            self._verdict(best),
             best.depth,
         )
 
     def _alternative(self, line: _Line) -> Alternative:
         turns = turns_of(self.root, self.completed(line.actions))
-        return Alternative(turns[0], chance_of(line.value), 0, turns, verdict_of(line.value, self.players))
+        return Alternative(turns[0], chance_of(line.value), 0, turns, self._verdict(line))
+
+    def _verdict(self, line: _Line) -> str:
+        """What is certain of a line; a draw only if all first actions were looked at."""
+        is_whole = len(self.firsts) == len(self.root.actions())
+        return verdict_of(line.value, self.players, self.is_exact and is_whole)
 
 
 def chance_of(value: int) -> float:
@@ -253,8 +259,13 @@ def chance_of(value: int) -> float:
     return 1 / (1 + math.exp(-max(-20000, min(20000, value)) / 1000))
 
 
-def verdict_of(value: int, players: int) -> str:
-    """`win` or `loss` where the value says so; with more than two players a loss to all others is not certain."""
+def verdict_of(value: int, players: int, is_exact: bool = False) -> str:
+    """`win` or `loss` where the value says so, `draw` where nothing had to be judged.
+
+    With more than two players only a win is certain: nobody else needs to join forces.
+    """
     if value > FAR:
         return "win"
+    if value == 0 and is_exact and players == 2:
+        return "draw"
     return "loss" if value < -FAR and players == 2 else ""

@@ -1,4 +1,7 @@
-"""The greedy player: wins in one turn, avoids losing in one, else captures or gains, else plays at random."""
+"""The greedy player: wins in one turn, avoids losing in one, else captures, gains or at least keeps what it has.
+
+Among turns that are equal in this it draws one at random.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from tavoliere.search.judges import judge_of
 from tavoliere.search.players import Choice, Watcher, checked_root
 
 GAIN = 500
-"""An action that promises at least so much captures or gains something."""
+"""An action that promises at least so much captures or gains something; by so much less it gives away."""
 MOST_PARTS = 8
 Rows = MutableSequence[Actions]
 
@@ -97,7 +100,7 @@ def survey(root: State, judge: Evaluation, desk: Desk, other: Desk, rng: Rng, be
         desk.places[level] += 1
         after = state.play(action)
         promised = judge.promise(state, action)
-        total = desk.gains[level] + (promised if promised >= GAIN else 0)
+        total = desk.gains[level] + (promised if promised >= GAIN or promised <= -GAIN else 0)
         if after.winner == ONGOING and after.mid_turn() and level + 1 < MOST_PARTS:
             level += 1
             state = after

@@ -15,19 +15,23 @@ from tavoliere.search.budget import Budget
 from tavoliere.search.judges import NO_JUDGE, judge_of
 from tavoliere.search.mcts import UNCUT, UNPROVEN, Scratch, Setting, Tree, new_scratch, new_tree, search, transplant
 from tavoliere.search.players import (
+    LONGEST_SHOWN_LINE,
     SHOWN_ALTERNATIVES,
     Alternative,
     Choice,
     Clock,
     Watcher,
     checked_root,
-    turns_of,
 )
 
 REPORT_SECONDS = 0.25
 FIRST_SHARE = 0.7
 FORCED_SHARE = 0.1
 SLICE = 1 << 14
+LEAST_VISITS = 3
+"""What was looked at less often is no part of a line."""
+SHORT_LINE = 4
+"""So many turns are shown of alternatives."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -257,20 +261,31 @@ class _Run:
             return position.actions()[0]
         return max(stats, key=lambda stat: (stat.rank(mover), -stat.action)).action
 
-    def line(self, begun: list[int]) -> list[int]:
-        """The actions that all prefer, as far as the first tree knows them."""
-        actions = list(begun)
-        position = self.root
-        for action in begun:
-            position = position.act(action)
-        while position.outcome is None and len(actions) < 40:
-            stats = [stat for stat in self.stats(actions) if stat.visits > 0 or stat.proven != UNPROVEN]
-            if not stats:
-                break
-            mover = position.state.turn
-            actions.append(max(stats, key=lambda stat: (stat.rank(mover), -stat.action)).action)
-            position = position.act(actions[-1])
-        return actions
+    def line(self, begun: list[int], most: int) -> tuple[str, ...]:
+        """What all prefer from some first actions on, in at most so many turns, as far as the trees have looked.
+
+        Positions and their notation are plain Python, which takes its time, and whoever said stop is waiting.
+        """
+        turns: list[str] = []
+        actions: list[int] = []
+        position, started = self.root, 0
+        while position.outcome is None and len(turns) < most:
+            if len(actions) < len(begun):
+                action = begun[len(actions)]
+            else:
+                mover = position.state.turn
+                stats = self.stats(actions)
+                best = max(stats, key=lambda stat: (stat.rank(mover), -stat.action), default=None)
+                if best is None or (best.visits < LEAST_VISITS and best.proven == UNPROVEN):
+                    break
+                action = best.action
+            actions.append(action)
+            after = position.act(action)
+            if not after.pending:
+                turns.append(position.before_turn().actions_to_turn(actions[started:]))
+                started = len(actions)
+            position = after
+        return tuple(turns)
 
     def choice(self, actions: list[int]) -> Choice:
         mover = self.root.state.turn
@@ -282,7 +297,7 @@ class _Run:
             {letter: chosen.expected(player) if chosen else 1 / self.players for player, letter in enumerate(letters)},
             self.done,
             self.player.clock() - self.begun,
-            turns_of(self.root, self.line(actions)),
+            self.line(actions, LONGEST_SHOWN_LINE),
             self._alternatives(list(stats.values()), actions, mover),
             self._verdict(chosen, list(stats.values()), mover) if chosen else "",
             int(max(scratch.counts[kernel.DEEPEST] for scratch in self.scratches)),
@@ -298,10 +313,7 @@ class _Run:
         ranked = sorted(stats, key=lambda stat: (stat.action != chosen[0], -stat.rank(mover), stat.action))
         shown = []
         for stat in ranked[: self.player.alternatives]:
-            if stat.action == chosen[0]:
-                turns = turns_of(self.root, self.line(chosen))
-            else:
-                turns = turns_of(self.root, self.line([stat.action]))
+            turns = self.line(chosen if stat.action == chosen[0] else [stat.action], SHORT_LINE)
             if turns:
                 shown.append(
                     Alternative(turns[0], stat.expected(mover), stat.visits, turns, verdict(stat.proven, mover))

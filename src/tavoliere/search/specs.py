@@ -31,6 +31,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "level": (),
 }
 WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "noise", "cut", "solver", "threads", "keep", "multi"}
+LEAST = {"threads": 1, "multi": 1, "view": 1}
 MOST = {
     "threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000, "priors": 100.0, "c": 100.0, "taste": 100_000,
     "noise": 100_000,
@@ -128,8 +129,8 @@ def parse_spec(text: str) -> Spec:
         number = float(value)
         if name in WHOLE_NUMBERS and not number.is_integer():
             raise ValueError(f"{name} is a whole number, not {value}")
-        if number > MOST.get(name, float("inf")) or (name in ("threads", "multi", "view") and number < 1):
-            raise ValueError(f"{name} is a number from 1 to {MOST[name]}, not {value}")
+        if not LEAST.get(name, 0) <= number <= MOST.get(name, float("inf")):
+            raise ValueError(f"{name} is a number from {LEAST.get(name, 0)} to {MOST[name]}, not {value}")
         settings[name] = number
     spec = Spec(text, kind, tuple(settings.items()))
     spec.budget()

@@ -16,6 +16,10 @@ from tavoliere.search.specs import Spec
 
 COMPILE_SECONDS = 180.0
 GRACE_SECONDS = 10.0
+BEAT_SECONDS = 2.0
+"""How often a process that thinks says that it is alive."""
+SILENCE_SECONDS = 60.0
+"""A process that says nothing for so long is frozen, whatever it may take for its answer."""
 STOP_SECONDS = 0.01
 TRIES = 2
 Note = Callable[[str], None]
@@ -81,10 +85,11 @@ class SearchWorker:
             self.stop()
 
     def _answer(self, patience: float | None, watch: Watcher | None, note: Note | None) -> tuple[str, Any]:
-        """What the process answers; `silent` if it says nothing for too long."""
+        """What the process answers; `silent` if there is no answer in time, or no sign of life."""
         deadline = None if patience is None else time.monotonic() + patience
         while True:
-            kind, content = self._message(None if deadline is None else max(0.0, deadline - time.monotonic()))
+            left = SILENCE_SECONDS if deadline is None else max(0.0, deadline - time.monotonic())
+            kind, content = self._message(min(left, SILENCE_SECONDS))
             if kind == "progress" and watch is not None:
                 watch(content)
             elif kind == "compiling" and note is not None:
@@ -92,7 +97,7 @@ class SearchWorker:
             elif kind in ("refused", "chosen", "silent"):
                 return kind, content
 
-    def _message(self, patience: float | None) -> tuple[str, Any]:
+    def _message(self, patience: float) -> tuple[str, Any]:
         assert self._pipe is not None
         try:
             message: tuple[str, Any] = self._pipe.recv() if self._pipe.poll(patience) else ("silent", None)
@@ -126,7 +131,7 @@ class SearchWorker:
         self.close()
 
     def _patience(self, spec: Spec, position: Position) -> float | None:
-        """How long an answer may take; without a limit of time there is none."""
+        """How long an answer may take; without a limit of time it is enough that the process lives."""
         seconds = spec.resolved(position.game).budget().seconds
         return None if seconds is None else seconds + COMPILE_SECONDS + GRACE_SECONDS
 
@@ -170,6 +175,14 @@ class _Desk:
             self.kept = (spec, spec.player(seed))
         return self.kept[1]
 
+    def beat(self, send: Callable[[tuple[str, Any]], None]) -> None:
+        """Say now and then that the process is alive, for as long as somebody is thinking."""
+        with contextlib.suppress(OSError):
+            while True:
+                time.sleep(BEAT_SECONDS)
+                if self.thinking is not None:
+                    send(("alive", None))
+
     def obey(self, control: Connection) -> None:
         """Stop the player under way whenever somebody says so.
 
@@ -191,19 +204,26 @@ def _serve(pipe: Connection, control: Connection) -> None:
     from tavoliere.core.compiled import telling
 
     desk = _Desk()
+    sending = threading.Lock()
+
+    def send(message: tuple[str, Any]) -> None:
+        with sending:
+            pipe.send(message)
+
     answer: tuple[str, Any]
     threading.Thread(target=desk.obey, args=(control,), daemon=True).start()
+    threading.Thread(target=desk.beat, args=(send,), daemon=True).start()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             question, spec, position, seed, is_watched = pipe.recv()
             try:
                 resolved = spec.resolved(position.game)
                 player = desk.begin(question, desk.player(resolved, seed))
-                watch = (lambda choice: pipe.send(("progress", choice))) if is_watched else None
-                with telling(lambda what: pipe.send(("compiling", what))):
+                watch = (lambda choice: send(("progress", choice))) if is_watched else None
+                with telling(lambda what: send(("compiling", what))):
                     choice = player.choose(position, resolved.budget(), watch)
                 answer = ("chosen", choice)
             except ValueError as refusal:
                 answer = ("refused", str(refusal))
             desk.end(question)
-            pipe.send(answer)
+            send(answer)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.game import evaluation, helper
-from tavoliere.games.pit.rules import BARRIER, ENTER, PUT_PAWN, WIDTH, Pit, downward, upward
+from tavoliere.games.pit.rules import BARRIER, ENTER, PUT_PAWN, STEP, WIDTH, Pit, downward, upward
 
 OUT = -30000
+PAWN_AT_HOLE, TOWER_AT_HOLE = -20000, -700
 
 
 @helper
@@ -76,19 +77,23 @@ class PitJudge(NamedTuple):
         return value
 
     def promise(self, state: Pit, action: int) -> int:
-        """Replacing a pawn wins much, replacing anything is forced; entering a tower is rarely bad."""
+        """Replacing a pawn wins much, replacing anything is forced, and what stands beside a hole must go in."""
         if action >= BARRIER:
             return 0
         if action >= PUT_PAWN:
-            return 0
+            return PAWN_AT_HOLE if steps_from(state, state.holes).has(action - PUT_PAWN) else 0
         if action >= ENTER:
-            return 100
+            return TOWER_AT_HOLE if steps_from(state, state.holes).has(action - ENTER) else 100
         target = action >> 2
         if state.pawns.has(target):
             return 5000
         if state.holes.has(target):
             return -1000
-        return 1000 if state.towers.has(target) else 0
+        if state.towers.has(target):
+            return 1000
+        if steps_from(state, state.holes).has(target):
+            return PAWN_AT_HOLE if state.pawns.has(target - STEP[action & 3]) else TOWER_AT_HOLE
+        return 0
 
 
 JUDGE = PitJudge(

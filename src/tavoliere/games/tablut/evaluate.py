@@ -15,6 +15,7 @@ from tavoliere.games.tablut.rules import (
     COLUMN_I,
     ESCAPES,
     HOSTILE,
+    PATH,
     SIZE,
     TARGET,
     WHITE,
@@ -27,6 +28,7 @@ from tavoliere.games.tablut.rules import (
 CORNERS = Bits.of(
     (2 * SIZE + 1, SIZE + 2, 2 * SIZE + 7, SIZE + 6, 6 * SIZE + 1, 7 * SIZE + 2, 6 * SIZE + 7, 7 * SIZE + 6)
 )
+NOTHING = Bits()
 OUTSIDE = Bits.of(
     row * SIZE + column for row in range(9) for column in range(9) if row in (1, 2, 6, 7) or column in (1, 2, 6, 7)
 )
@@ -61,6 +63,16 @@ def lines_from(squares: Bits, open_squares: Bits) -> Bits:
     return (up | down | right | left) - squares
 
 
+@helper
+def king_moves(king: int, occupied: Bits) -> Bits:
+    """The squares that the king can move to."""
+    reach = NOTHING
+    for action in range(16 * king, 16 * king + 16):
+        if not PATH[action] & occupied:
+            reach |= bit(TARGET[action])
+    return reach
+
+
 @evaluation
 class TablutJudge(NamedTuple):
     """Weights in thousandths of a logit, in White's favour."""
@@ -82,10 +94,10 @@ class TablutJudge(NamedTuple):
     def balance(self, state: Tablut) -> int:
         king = bit(state.king)
         open_squares = BOARD - (state.white | state.black | HOSTILE)
-        reach = lines_from(king, open_squares)
+        reach = king_moves(state.king, state.white | state.black)
         ways = (reach & ESCAPES).count()
         near = reach - ESCAPES
-        joined = lines_from(ESCAPES & open_squares, open_squares)
+        ways_next = (near & lines_from(ESCAPES & open_squares, open_squares)).count() if near else 0
         beside_king = beside(king)
         value = self.defender * state.white.count() + self.attacker * state.black.count()
         value += self.to_move if state.turn == WHITE else -self.to_move
@@ -93,7 +105,7 @@ class TablutJudge(NamedTuple):
             value += self.open_way
         if ways > 1:
             value += self.two_ways
-        value += self.way_next * min((near & joined).count(), 6)
+        value += self.way_next * min(ways_next, 6)
         value += self.king_square * near.count()
         value += self.at_king * (beside_king & (state.black | CAMPS)).count()
         value += self.corner_guard * (state.black & CORNERS).count()
