@@ -8,13 +8,14 @@ clicked.
 
 from __future__ import annotations
 
+import functools
 import re
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from html import escape
 
 from tavoliere.render.board import Board
-from tavoliere.render.canvas import Canvas, step_id
+from tavoliere.render.canvas import Canvas, Memory, step_id
 from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
 from tavoliere.render.panels import Panels
@@ -54,14 +55,28 @@ def svg_picture(
         "selected": {_step(name) for name in selected},
         "focus": {_step(focus)} if focus else set(),
     }
-    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix)
+    memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats)
+    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, memory=memory)
     layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone)
     body = [*Board(canvas, layout).drawn()]
     if with_seats:
         body += Panels(canvas, layout).drawn()
-    definitions = [*paints(id_prefix, canvas.looks.values()), *canvas.definitions()]
+    colours = canvas.kept("paints", lambda: "\n".join(paints(id_prefix, canvas.looks.values())))
+    definitions = [colours, *canvas.definitions()]
     lines = [*_head(canvas, layout, chosen, size), "<defs>", *definitions, "</defs>", *body, "</svg>", ""]
     return _own_classes("\n".join(lines), id_prefix) if standalone else "\n".join(lines)
+
+
+def _board_of(scene: Scene) -> tuple[Hashable, ...]:
+    """What all positions of a game have in common."""
+    seats = tuple((seat.letter, seat.name) for seat in scene.seats)
+    return scene.columns, scene.rows, scene.cells, scene.has_edges, seats
+
+
+@functools.lru_cache(maxsize=32)
+def _memory(*board: Hashable) -> Memory:  # noqa: ARG001 - one for each board
+    """What was drawn of a board for pages, which show it again and again with little changed."""
+    return {}
 
 
 def notebook_picture(scene: Scene) -> str:
