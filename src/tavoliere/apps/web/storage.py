@@ -7,13 +7,15 @@ that many tables at a time cost one trip to the disk. Whoever asked hears about 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import json
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -133,9 +135,13 @@ class Database:
         begun = time.perf_counter()
         answers: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
-            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-                for work, future in jobs:
-                    answers.append((future, *_attempt(connection, work)))
+            try:
+                with self._writing() as connection:
+                    answers = [(future, work(connection), None) for work, future in jobs]
+            except (Conflict, IntegrityError):
+                # Rare, and dearer: one of them is refused and must leave the others alone.
+                with self._writing() as connection:
+                    answers = [(future, *_attempt(connection, work)) for work, future in jobs]
         except Exception as error:
             answers = [(future, None, error) for _, future in jobs]
         for future, answer, problem in answers:
@@ -145,6 +151,11 @@ class Database:
                 future.set_exception(problem)
         if self._observe is not None:
             self._observe(len(jobs), time.perf_counter() - begun)
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
 
     # Reading
 
@@ -282,15 +293,27 @@ def _turn_row(sheet: Sheet, turn: Turn, ply: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+CHANGING = (
+    "turn", "since", "undos", "result", "reason", "ended_by", "draw_agreed", "undo_by", "undo_agreed",
+    "rematch_agreed", "rematch", "revision",
+)  # fmt: skip
+"""What of a table can change; the rest is written once."""
+# Statements are made once: putting them together costs more than carrying them out.
+INSERT_TABLE, INSERT_SEAT, INSERT_TURN = TABLES.insert(), SEATS.insert(), TURNS.insert()
+UPDATE_TABLE = (
+    TABLES.update()
+    .where(TABLES.c.id == sa.bindparam("which"), TABLES.c.revision == sa.bindparam("seen"))
+    .values({name: sa.bindparam(name) for name in CHANGING})
+)
+
+
 def _save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
     """Write what is different. The revision in the condition is what a second writer stumbles over."""
-    row = _table_row(after)
     if before is None:
-        connection.execute(TABLES.insert(), row)
+        connection.execute(INSERT_TABLE, _table_row(after))
     else:
-        changed = connection.execute(
-            TABLES.update().where(TABLES.c.id == after.table, TABLES.c.revision == before.revision).values(row)
-        )
+        row = {name: getattr(after, name) for name in CHANGING}
+        changed = connection.execute(UPDATE_TABLE, row | {"which": after.table, "seen": before.revision})
         if changed.rowcount != 1:
             raise Conflict("the table has changed meanwhile")
     _save_seats(connection, before, after)
@@ -298,26 +321,29 @@ def _save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
 
 
 def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
+    if before is None:
+        connection.execute(INSERT_SEAT, [_seat_row(after, seat, place) for place, seat in enumerate(after.seats)])
+        return
     for place, seat in enumerate(after.seats):
-        row = _seat_row(after, seat, place)
-        if before is None:
-            connection.execute(SEATS.insert(), row)
-        elif before.seats[place] != seat:
+        if before.seats[place] != seat:
             where = (SEATS.c.table_id == after.table, SEATS.c.letter == seat.letter)
-            connection.execute(SEATS.update().where(*where).values(row))
+            connection.execute(SEATS.update().where(*where).values(_seat_row(after, seat, place)))
 
 
 def _save_turns(connection: Connection, before: tuple[Turn, ...], after: Sheet) -> None:
-    kept = 0
-    for old, new in zip(before, after.turns, strict=False):
-        if old is not new and old != new:
-            break
-        kept += 1
+    kept = _same(before, after.turns)
     if kept < len(before):
         connection.execute(TURNS.delete().where(TURNS.c.table_id == after.table, TURNS.c.ply > kept))
     rows = [_turn_row(after, turn, ply) for ply, turn in enumerate(after.turns[kept:], start=kept + 1)]
     if rows:
-        connection.execute(TURNS.insert(), rows)
+        connection.execute(INSERT_TURN, rows)
+
+
+def _same(before: tuple[Turn, ...], after: tuple[Turn, ...]) -> int:
+    """How many turns two sheets have in common."""
+    if before == after[: len(before)]:
+        return len(before)
+    return next(place for place, pair in enumerate(zip_longest(before, after)) if pair[0] != pair[1])
 
 
 def load(connection: Connection, table: str) -> Sheet | None:
