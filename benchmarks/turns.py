@@ -81,7 +81,7 @@ async def play(service: Service, game: tv.Game, moves: list[tuple[str, str]]) ->
     tasks = []
     for letter, line in lines.items():
         tasks.append(asyncio.create_task(Connection(line, service).run(sheet.table)))
-        line.say(type="hello", tokens=[tokens[letter]])
+        line.say(type="hello", tokens=[tokens[letter]], patches=True)
         await line.shown.get()
     began, sent = time.process_time(), sum(line.bytes for line in lines.values())
     for ply, (letter, move) in enumerate(moves):

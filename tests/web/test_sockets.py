@@ -39,6 +39,44 @@ def test_two_people_play_and_somebody_watches(page):
         assert not any(token in everything for token in tokens.values())
 
 
+def test_pictures_come_as_what_has_changed_if_a_client_wants_that(page):
+    table, tokens = new_table(page)
+    with guest(page, table, [tokens["w"]]) as anna, page.websocket_connect(f"/api/tables/{table}/socket") as wire:
+        wire.send_json({"type": "hello", "tokens": [tokens["b"]], "patches": True})
+        shown = anna.table()
+        picture = []
+        for move in (None, "e4-f4"):
+            if move:
+                assert anna.ask("turn", at=shown["at"], move=move)["type"] == "accepted"
+            while (message := wire.receive_json())["type"] != "table" or message["ply"] != (move is not None):
+                picture = patched(picture, message["svg"]) if message["type"] == "table" else picture
+            picture = patched(picture, message["svg"])
+            seen = page.get(f"/api/tables/{table}").json()
+            assert "\n".join(picture) == seen["svg"], "targets are not marked in it"
+            assert all(seen[key] == message[key] for key in ("at", "text", "notes", "last", "clock", "offers", "title"))
+            assert set(seen) == set(message)
+        assert message["next"] and message["can_move"] and message["you"] == ["b"]
+        assert any(isinstance(part, list) for part in message["svg"]) and len(json.dumps(message)) < 8000
+
+
+def patched(old, patch):
+    return [part for one in patch for part in ([one] if isinstance(one, str) else old[one[0] : one[1]])]
+
+
+@pytest.mark.parametrize("patches", [False, True])
+def test_an_accepted_turn_is_acknowledged_before_the_table_that_shows_it(page, patches):
+    table, tokens = new_table(page)
+    with page.websocket_connect(f"/api/tables/{table}/socket") as wire:
+        wire.send_json({"type": "hello", "tokens": list(tokens.values()), "patches": patches})
+        for ply, move in enumerate(["e4-f4", "d9-d8", "f4-f3", "d8-c8"]):
+            wire.send_json({"type": "turn", "id": ply, "at": f"{ply}.0", "move": move})
+            heard = []
+            while not heard or heard[-1] != ("table", ply + 1):
+                message = wire.receive_json()
+                heard.append((message["type"], message.get("ply")))
+            assert ("accepted", ply + 1) in heard[:-1] and ("table", ply + 1) not in heard[:-1]
+
+
 def test_a_turn_is_made_step_by_step_with_half_made_turns_drawn(page):
     table, tokens = new_table(page, "pit", moves=["d2", "d8"])
     with guest(page, table, [tokens["w"]]) as anna:

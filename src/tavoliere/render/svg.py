@@ -22,7 +22,7 @@ from tavoliere.render.panels import Panels
 from tavoliere.render.themes import Theme, filled_in, theme_of
 from tavoliere.scene import Scene
 
-__all__ = ["notebook_picture", "step_id", "svg_picture"]
+__all__ = ["notebook_picture", "step_id", "svg_parts", "svg_picture"]
 
 
 def svg_picture(
@@ -46,6 +46,41 @@ def svg_picture(
     step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
     that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps.
     """
+    parts = svg_parts(
+        scene,
+        theme,
+        marks=marks,
+        targets=targets,
+        selected=selected,
+        focus=focus,
+        flipped=flipped,
+        standalone=standalone,
+        size=size,
+        id_prefix=id_prefix,
+        with_seats=with_seats,
+    )
+    text = "\n".join(parts)
+    return _own_classes(text, id_prefix) if standalone else text
+
+
+def svg_parts(
+    scene: Scene,
+    theme: Theme | str = "light",
+    *,
+    marks: Collection[str] = (),
+    targets: Collection[str] = (),
+    selected: Collection[str] = (),
+    focus: str = "",
+    flipped: bool = False,
+    standalone: bool = False,
+    size: int | None = None,
+    id_prefix: str = "tv",
+    with_seats: bool = True,
+) -> list[str]:
+    """The lines of a picture, or several of them in one, for pages that change a picture instead of loading it anew.
+
+    What is the same in two pictures of a board is the same text in both lists, if they do not stand alone.
+    """
     chosen = theme_of(theme) if isinstance(theme, str) else theme
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", id_prefix):
         raise ValueError(f"an id prefix is a letter and then letters, digits, - and _, not {id_prefix!r}")
@@ -63,8 +98,7 @@ def svg_picture(
         body += Panels(canvas, layout).drawn()
     colours = canvas.kept("paints", lambda: "\n".join(paints(id_prefix, canvas.looks.values())))
     definitions = [colours, *canvas.definitions()]
-    lines = [*_head(canvas, layout, chosen, size), "<defs>", *definitions, "</defs>", *body, "</svg>", ""]
-    return _own_classes("\n".join(lines), id_prefix) if standalone else "\n".join(lines)
+    return [*_head(canvas, layout, chosen, size), "<defs>", *definitions, "</defs>", *body, "</svg>", ""]
 
 
 def _board_of(scene: Scene) -> tuple[Hashable, ...]:

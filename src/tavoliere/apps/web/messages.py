@@ -162,6 +162,8 @@ class Hello(Request):
     type: Literal["hello"]
     tokens: Annotated[list[Token], Field(max_length=8)] = []
     look: Look = Look()
+    patches: Annotated[bool, Field(strict=True)] = False
+    """Whether pictures of the table are sent as what has changed since the one before."""
 
 
 class StepsTaken(Request):

@@ -23,6 +23,7 @@ from tavoliere.apps.web.live import LiveTable, Thinking, Watcher
 from tavoliere.apps.web.logs import log
 from tavoliere.apps.web.metrics import Metrics
 from tavoliere.apps.web.opponents import ADVICE, OPPONENT, Pool, SearchProblem
+from tavoliere.apps.web.pictures import Parts
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.settings import Settings, opponent_name
 from tavoliere.apps.web.sheet import OPPONENT as MACHINE
@@ -45,7 +46,8 @@ GOODBYE_SECONDS = 0.2
 CONTENT = 0.45
 """An opponent agrees to a draw if it expects no more than this."""
 
-Change = Callable[[Sheet, tv.Position], Sheet]
+Change = Callable[[Sheet], Sheet]
+Accepted = Callable[[Sheet], None]
 
 
 def wall_clock() -> int:
@@ -195,18 +197,18 @@ class Service:
         self._look_after(live)
         return live
 
-    async def change(self, live: LiveTable, make: Change) -> Sheet:
+    async def change(self, live: LiveTable, make: Change, accepted: Accepted | None = None) -> Sheet:
         """Change a table: make the new sheet, store it, then let everybody see it."""
-        return await asyncio.shield(self._spawn(self._change(live, make)))
+        return await asyncio.shield(self._spawn(self._change(live, make, accepted)))
 
-    async def _change(self, live: LiveTable, make: Change) -> Sheet:
+    async def _change(self, live: LiveTable, make: Change, accepted: Accepted | None) -> Sheet:
         async with live.lock:
-            after = make(live.sheet, live.position)
+            after = make(live.sheet)
             if after is live.sheet:
                 return after
-            return await self._store(live, after)
+            return await self._store(live, after, accepted)
 
-    async def _store(self, live: LiveTable, after: Sheet) -> Sheet:
+    async def _store(self, live: LiveTable, after: Sheet, accepted: Accepted | None = None) -> Sheet:
         before = live.sheet
         try:
             stored = await self.database.save(before, after)
@@ -220,11 +222,13 @@ class Service:
                 await self._reload(live)
             raise Refusal("storage.failed") from error
         if stored.ply == before.ply + 1:
-            live.adopt(stored, live.position, live.position.play(stored.turns[-1].move))
+            live.adopt(stored, live.position, live.played(stored.turns[-1].move))
         elif stored.turns == before.turns:
             live.adopt(stored, live.before, live.position)
         else:
             live.adopt(stored, *await _replayed(stored))
+        if accepted is not None:
+            accepted(stored)
         self._changed(live)
         return stored
 
@@ -268,15 +272,24 @@ class Service:
 
     def view(self, live: LiveTable, tokens: Iterable[str], flipped: bool = False) -> Message:
         """The table as somebody with these tokens sees it."""
+        own = self._own_view(live, tokens)
+        return {**live.common(), **own, "svg": live.picture(own["can_move"], flipped)}
+
+    def view_text(self, live: LiveTable, tokens: Iterable[str], flipped: bool, known: Parts) -> str:
+        """The same as it is sent to somebody who has parts of pictures: the new one as what is different.
+
+        Targets are not marked in it; they are the steps of `next`.
+        """
+        own = views.encoded(self._own_view(live, tokens))
+        return f'{live.common_text()},"svg":{live.patch_text(known, flipped)},{own[1:]}'
+
+    def _own_view(self, live: LiveTable, tokens: Iterable[str]) -> Message:
         sheet = live.sheet
-        yours = sheet.letters_of(tokens)
-        can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
-        return views.table_view(
+        return views.own_view(
             live.common(),
             sheet,
-            live.picture(can_move, flipped),
             live.next(),
-            yours,
+            sheet.letters_of(tokens),
             live.here(),
             live.watching(),
             live.thinking.view() if live.thinking is not None else None,
@@ -293,19 +306,28 @@ class Service:
 
     # Turns
 
-    async def turn(self, live: LiveTable, tokens: Iterable[str], at: str, move: str) -> Sheet:
-        """A turn of somebody with tokens, meant for the position that `at` names."""
+    async def turn(
+        self, live: LiveTable, tokens: Iterable[str], at: str, move: str, accepted: Accepted | None = None
+    ) -> Sheet:
+        """A turn of somebody with tokens, meant for the position that `at` names.
+
+        `accepted` is called once the turn is stored, before anybody is shown it.
+        """
         letters = live.sheet.letters_of(tokens)
         conduct.check_turn(live.sheet, letters, at)
         await self._check_flag(live)
 
-        def make(sheet: Sheet, position: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             conduct.check_turn(sheet, letters, at)
-            return conduct.with_turn(sheet, position, move, self.now(), self.settings.limits.turns)
+            return self._with_turn(live, move)
 
-        stored = await self.change(live, make)
+        stored = await self.change(live, make, accepted)
         self.metrics.count("turns_total", by="people")
         return stored
+
+    def _with_turn(self, live: LiveTable, move: str) -> Sheet:
+        conduct.check_length(live.sheet, self.settings.limits.turns)
+        return conduct.with_turn(live.sheet, move, live.played(move), self.now())
 
     async def _check_flag(self, live: LiveTable) -> None:
         """A turn that comes after the flag has fallen comes too late, even if nobody had noticed yet."""
@@ -330,7 +352,7 @@ class Service:
         """End the turn of a player who has run out of time."""
         fallen: list[str] = []
 
-        def make(sheet: Sheet, _: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             if sheet.is_over or not clocks.has_fallen(sheet, self.now()):
                 return sheet
             fallen.append(sheet.turn)
@@ -366,16 +388,16 @@ class Service:
                 await self._make_choice(live, seat, at, choice)
 
     async def _make_choice(self, live: LiveTable, seat: Seat, at: str, choice: Choice) -> None:
-        def make(sheet: Sheet, position: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             if sheet.at != at or sheet.is_over or sheet.seat(seat.letter) != seat:
                 raise Refusal("turn.stale")
-            return conduct.with_turn(sheet, position, choice.move, self.now(), self.settings.limits.turns)
+            return self._with_turn(live, choice.move)
 
         try:
             await self.change(live, make)
         except Refusal as refusal:
             if refusal.key == "limit.turns":
-                await self.change(live, lambda sheet, _: conduct.drawn(sheet, self.now()))
+                await self.change(live, lambda sheet: conduct.drawn(sheet, self.now()))
             elif refusal.key == "storage.failed":
                 await asyncio.sleep(1)
             raise
@@ -435,7 +457,7 @@ class Service:
         said: list[tuple[str, str]] = []
         mine = letters[0]
 
-        def make(sheet: Sheet, _: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             by = sheet.undo_by or next((turn.letter for turn in reversed(sheet.turns) if turn.letter in letters), mine)
             wanted = sheet.undo_by or letters
             target = conduct.check_undo(sheet, wanted)
@@ -461,7 +483,7 @@ class Service:
             return
         said: list[tuple[str, str]] = []
 
-        def make(sheet: Sheet, _: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             conduct.check_going(sheet)
             agreed = conduct.joined(sheet.draw_agreed, letters, sheet)
             if not conduct.all_agree(agreed, sheet):
@@ -528,7 +550,7 @@ class Service:
         """Turn an offer down, or take one's own back."""
         cleared: dict[str, Any] = {"undo_by": "", "undo_agreed": ""} if what == "undo" else {f"{what}_agreed": ""}
 
-        def make(sheet: Sheet, _: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             if not getattr(sheet, f"{what}_agreed") or sheet.rematch is not None:
                 raise Refusal(missing)
             return replace(sheet, **cleared)
@@ -540,7 +562,7 @@ class Service:
         if letter not in self._letters(live, tokens):
             raise Refusal("seat.not-yours")
 
-        def make(sheet: Sheet, _: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             conduct.check_going(sheet)
             return conduct.given_up(sheet, letter, conduct.RESIGNATION, self.settings.stand_in_spec(), self.now())
 
@@ -561,7 +583,7 @@ class Service:
         """Take an open seat; the token is told to whoever took it and to nobody else."""
         tokens: list[str] = []
 
-        def make(sheet: Sheet, _: tv.Position) -> Sheet:
+        def make(sheet: Sheet) -> Sheet:
             if sheet.review:
                 raise Refusal("table.review")
             after, token = conduct.seated(sheet, letter, name)
@@ -575,7 +597,7 @@ class Service:
     async def rename(self, live: LiveTable, tokens: Iterable[str], letter: str, name: str) -> None:
         if letter not in self._letters(live, tokens):
             raise Refusal("seat.not-yours")
-        await self.change(live, lambda sheet, _: conduct.renamed(sheet, letter, name))
+        await self.change(live, lambda sheet: conduct.renamed(sheet, letter, name))
 
 
 async def _replayed(sheet: Sheet) -> tuple[tv.Position, tv.Position]:
