@@ -7,7 +7,7 @@ from html import escape
 
 from tavoliere.core.squares import LETTERS, coordinates_of, name_of
 from tavoliere.render.canvas import Canvas, word
-from tavoliere.render.layout import Layout
+from tavoliere.render.layout import Layout, sides
 from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM
 from tavoliere.scene import Piece
 
@@ -184,7 +184,7 @@ class Board:
             return
         yield '<g class="tv-edges">'
         marked = self.canvas.states["target"] | self.canvas.states["focus"]
-        for first, second in self._all_sides():
+        for first, second in sides(self.canvas.scene.columns, self.canvas.scene.rows):
             step = f"edge:{first}-{second}"
             if not self.canvas.standalone or step in marked:
                 yield self._edge(step, first, second)
@@ -197,12 +197,3 @@ class Board:
         words = f"side between {first} and {second}"
         inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
         return self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button")
-
-    def _all_sides(self) -> Iterator[tuple[str, str]]:
-        columns, rows = self.canvas.scene.columns, self.canvas.scene.rows
-        for row in range(rows):
-            for column in range(columns):
-                if column + 1 < columns:
-                    yield name_of(column, row), name_of(column + 1, row)
-                if row + 1 < rows:
-                    yield name_of(column, row), name_of(column, row + 1)

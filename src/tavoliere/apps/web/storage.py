@@ -29,6 +29,8 @@ from tavoliere.apps.web.sheet import OPPONENT, Clock, Seat, Sheet, Turn
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 MOST_AT_ONCE = 200
+PACE_SECONDS = 0.012
+"""Commits begin so far apart: the first one at once, and what comes while it is young goes into the next together."""
 ALIVE = "alive"
 MIGRATION_LOCK = 7_415_316
 """Any number will do, as long as all servers take the same."""
@@ -116,10 +118,13 @@ class Database:
         return [stored for _, stored in pairs]
 
     def _write_all(self) -> None:
+        begun = 0.0
         while True:
             first = self._waiting.get()
             if first is None:
                 return
+            time.sleep(max(0.0, begun + PACE_SECONDS - time.monotonic()))
+            begun = time.monotonic()
             jobs, goes_on = [first], True
             while len(jobs) < MOST_AT_ONCE and not self._waiting.empty():
                 job = self._waiting.get()
