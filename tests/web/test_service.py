@@ -7,8 +7,10 @@ import threading
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.web import service as service_module
+from tavoliere.apps.web import machines
+from tavoliere.apps.web import tables as tables_module
 from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.settings import Limits
 from tavoliere.apps.web.sheet import Clock
 from tests.web.tables import MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
 
@@ -146,7 +148,7 @@ def test_a_game_ends_by_the_board_and_then_nobody_moves(sqlite_url):
 
 def test_a_game_has_a_longest_length(sqlite_url):
     async def play():
-        limits = dataclasses.replace(service_module.Settings().limits, turns=1)
+        limits = Limits(turns=1)
         async with running(sqlite_url, limits=limits) as service:
             live, tokens = await table(service)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
@@ -504,7 +506,7 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
             assert other.sheet.ply == 1 and live.sheet.ply == 1
             await until(lambda: service.view(live, [])["thinking"]["waiting"] is False)
             await until(lambda: service.view(live, [])["thinking"]["compiling"])
-            await asyncio.sleep(service_module.TICK_SECONDS * 1.2)
+            await asyncio.sleep(machines.TICK_SECONDS * 1.2)
             worker.gate.set()
             await until(lambda: live.sheet.ply == 2)
             told = [message for message in hears.told if message["type"] == "thinking"]
@@ -514,7 +516,7 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
 
 
 def test_a_search_that_fails_is_reported_and_tried_again(sqlite_url, monkeypatch):
-    monkeypatch.setattr(service_module, "WAITS", (0.01,))
+    monkeypatch.setattr(machines, "WAITS", (0.01,))
 
     async def play():
         worker = FirstMove()
@@ -616,7 +618,7 @@ def test_a_hint_is_for_those_who_play_against_machines(sqlite_url):
 
 
 def test_tables_leave_memory_and_come_back(sqlite_url, monkeypatch):
-    monkeypatch.setattr(service_module, "MOST_IDLE", 2)
+    monkeypatch.setattr(tables_module, "MOST_IDLE", 2)
 
     async def play():
         async with running(sqlite_url) as service:

@@ -10,8 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from tavoliere.apps.web import schema
+from tavoliere.apps.web.rows import Conflict
 from tavoliere.apps.web.sheet import Clock, Seat, Sheet, Turn
-from tavoliere.apps.web.storage import Conflict, Database, StorageError
+from tavoliere.apps.web.storage import Database, StorageError
 
 
 def sheet(name="table-one", **changes):
