@@ -356,3 +356,23 @@ def test_whatever_is_sent_is_answered_or_refused_and_the_table_stays_whole(page,
         assert "server.error" not in {message.get("key") for message in anna.seen}
     shown = page.get(f"/api/tables/{table}")
     assert shown.status_code == 200 and shown.json()["ply"] == len(shown.json()["moves"])
+
+
+def test_what_is_wrong_with_a_message_is_said_in_sentences_that_name_the_fields(page):
+    table, _ = new_table(page)
+    wrong = {
+        '{"type": "turn"}': ["at is missing.", "move is missing."],
+        '{"type": "turn", "at": "x", "move": "a"}': ["at is not written as it should be."],
+        '{"type": "look", "look": {"flipped": 1}}': ["look.flipped must be true or false."],
+        '{"type": "steps", "at": "0.0", "taken": [1]}': ["taken.0 must be a text."],
+        '{"type": "ping", "id": "x", "more": 1}': ["id must be a whole number.", "more is not known here."],
+        "{}": ["type is missing."],
+        "[1]": ["The message must be an object with named fields."],
+        "{nope": ["This is not JSON."],
+    }
+    with guest(page, table) as eye:
+        for message, reasons in wrong.items():
+            eye.session.send_text(message)
+            assert eye.until("refused")["reasons"] == reasons
+        eye.session.send_text('{"type": "dance"}')
+        assert eye.until("refused")["reasons"][0].startswith("type must be one of these: steps, turn, ")

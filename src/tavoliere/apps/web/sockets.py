@@ -18,9 +18,9 @@ from tavoliere.apps.web import conduct, halves, messages, views
 from tavoliere.apps.web.limits import Buckets
 from tavoliere.apps.web.live import LiveTable
 from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.messages import HELLO, REQUEST, reasons_of
+from tavoliere.apps.web.messages import HELLO, REQUEST
 from tavoliere.apps.web.pictures import Parts
-from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.refusals import Refusal, misshapen
 from tavoliere.apps.web.service import Service
 from tavoliere.apps.web.sheet import Sheet
 from tavoliere.apps.web.views import Message
@@ -141,7 +141,7 @@ class Connection:
         except TimeoutError:
             raise Closing(SILENT) from None
         except ValidationError as error:
-            await self._send(_refused(Refusal("request.shape", reasons=reasons_of(error)), None))
+            await self._send(_refused(misshapen(error.errors(include_input=False)), None))
             raise Closing(MALFORMED) from None
 
     async def _found(self, table: str) -> LiveTable:
@@ -174,7 +174,7 @@ class Connection:
                 if answer is not None:
                     self.tell({**answer, "id": request.id})
             except ValidationError as error:
-                self._refuse(Refusal("request.shape", reasons=reasons_of(error)), number)
+                self._refuse(misshapen(error.errors(include_input=False), tagged=True), number)
             except Refusal as refusal:
                 self._refuse(refusal, number)
 
