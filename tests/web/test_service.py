@@ -645,3 +645,33 @@ def test_a_game_that_cannot_be_replayed_says_so(sqlite_url):
             await refused("game.broken", service.table(live.sheet.table))
 
     asyncio.run(play())
+
+
+def test_tables_are_swept_after_so_many_days_unless_somebody_is_there(database_url):
+    clock = HandClock()
+
+    async def play():
+        async with running(database_url, now=clock, keep_days=10) as service:
+            old, _ = await table(service)
+            visited, _ = await table(service)
+            played, tokens = await table(service)
+            somebody = Listener()
+            service.join(visited, somebody)
+            clock.pass_seconds(6 * 24 * 3600)
+            await service.turn(played, [tokens["w"]], "0.0", "e4-f4")
+            assert await service.sweep() == 0
+            clock.pass_seconds(5 * 24 * 3600)
+            assert await service.sweep() == 1
+            await refused("table.missing", service.table(old.sheet.table))
+            assert await service.table(played.sheet.table) is played
+            service.leave(visited, somebody)
+        async with running(database_url, now=clock, keep_days=0) as service:
+            await asyncio.sleep(0.1)
+            await service.table(visited.sheet.table)
+        async with running(database_url, now=clock, keep_days=10) as service:
+            async with asyncio.timeout(10):
+                while await service.database.load(visited.sheet.table) is not None:
+                    await asyncio.sleep(0.01)
+            await service.table(played.sheet.table)
+
+    asyncio.run(play())

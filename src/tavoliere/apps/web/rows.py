@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -136,6 +137,25 @@ def waiting_tables(connection: Connection) -> list[str]:
         .order_by(TABLES.c.created)
     )
     return list(connection.execute(asked).scalars())
+
+
+def _is_forgotten(before: int) -> sa.ColumnElement[bool]:
+    """Tables at which nothing has happened since a moment, and at which no clock runs."""
+    later = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id, TURNS.c.made >= before)
+    runs = sa.and_(TABLES.c.result == "", TABLES.c.since.is_not(None))
+    return sa.and_(TABLES.c.created < before, sa.not_(runs), sa.not_(later.exists()))
+
+
+def forgotten(connection: Connection, before: int) -> list[str]:
+    """Tables at which nothing has happened since a moment, the oldest first."""
+    asked = sa.select(TABLES.c.id).where(_is_forgotten(before)).order_by(TABLES.c.created)
+    return list(connection.execute(asked).scalars())
+
+
+def delete(connection: Connection, tables: Sequence[str], before: int) -> int:
+    """Delete tables with all that belongs to them, unless something has happened there after all; how many."""
+    asked = TABLES.delete().where(TABLES.c.id.in_(tables), _is_forgotten(before))
+    return connection.execute(asked).rowcount
 
 
 def note(connection: Connection, key: str, value: str) -> None:

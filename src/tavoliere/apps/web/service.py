@@ -28,6 +28,8 @@ from tavoliere.apps.web.views import Message
 from tavoliere.apps.web.warming import Progress, Warming
 
 GOODBYE_SECONDS = 0.2
+SWEPT_AT_ONCE = 100
+"""Tables deleted in one go, so that no turn has to wait long for its place on the disk."""
 
 
 def wall_clock() -> int:
@@ -63,6 +65,7 @@ class Service(Machines, Agreements):
             self._warming.start()
         self._spawn(self._beat())
         self._spawn(self._watch_flags())
+        self._spawn(self._sweep_daily())
         waiting = await self.database.waiting_tables()
         log("started", tables_waiting=len(waiting), down_ms=down, workers=self.pool.size)
         self._spawn(self._take_up(waiting))
@@ -101,6 +104,29 @@ class Service(Machines, Agreements):
             await asyncio.sleep(self.settings.heartbeat)
             with contextlib.suppress(Exception):
                 await self.database.beat(self.now())
+
+    async def _sweep_daily(self) -> None:
+        while self.settings.keep_days:
+            with contextlib.suppress(Exception):
+                await self.sweep()
+            await asyncio.sleep(clocks.DAY / clocks.SECOND)
+
+    async def sweep(self) -> int:
+        """Delete tables at which nothing has happened for long and nobody is; how many."""
+        before = self.now() - self.settings.keep_days * clocks.DAY
+        found = [table for table in await self.database.forgotten(before) if not self._is_visited(table)]
+        deleted = 0
+        for place in range(0, len(found), SWEPT_AT_ONCE):
+            swept = found[place : place + SWEPT_AT_ONCE]
+            deleted += await self.database.delete(swept, before)
+            for table in swept:
+                self._tables.pop(table, None)
+        log("swept", tables=deleted, days=self.settings.keep_days)
+        return deleted
+
+    def _is_visited(self, table: str) -> bool:
+        live = self._tables.get(table)
+        return live is not None and (bool(live.watchers) or live.lock.locked())
 
     def _warmed(self, progress: Progress | None) -> None:
         shown: Message | None = None

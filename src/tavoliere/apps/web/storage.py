@@ -173,6 +173,14 @@ class Database:
         """The tables that the server has to look after: a clock runs, or an opponent is to move."""
         return await self.read(rows.waiting_tables)
 
+    async def forgotten(self, before: int) -> list[str]:
+        """The tables at which nothing has happened since a moment."""
+        return await self.read(lambda connection: rows.forgotten(connection, before))
+
+    async def delete(self, tables: Sequence[str], before: int) -> int:
+        """Delete those of the tables at which nothing has happened since a moment; how many they were."""
+        return await self.write(lambda connection: rows.delete(connection, tables, before))
+
     async def is_alive(self) -> bool:
         """Whether the database answers."""
         try:
