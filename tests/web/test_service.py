@@ -5,9 +5,10 @@ import dataclasses
 import threading
 
 import pytest
+import sqlalchemy as sa
 
 import tavoliere as tv
-from tavoliere.apps.web import machines
+from tavoliere.apps.web import hearing, machines
 from tavoliere.apps.web import tables as tables_module
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.settings import Limits
@@ -673,5 +674,67 @@ def test_tables_are_swept_after_so_many_days_unless_somebody_is_there(database_u
                 while await service.database.load(visited.sheet.table) is not None:
                     await asyncio.sleep(0.01)
             await service.table(played.sheet.table)
+
+    asyncio.run(play())
+
+
+def test_servers_at_one_database_show_each_others_turns(cluster):
+    url = cluster.new_database()
+
+    async def play():
+        async with running(url) as here, running(url) as there:
+            for service in (here, there):
+                assert await asyncio.to_thread(service._hearing.is_listening.wait, 20)
+            live, tokens = await table(here)
+            twin = await there.table(live.sheet.table)
+            anna, bo = Listener([tokens["w"]]), Listener([tokens["b"]])
+            here.join(live, anna)
+            there.join(twin, bo)
+            await here.turn(live, anna.tokens, "0.0", "e4-f4")
+            await until(lambda: twin.sheet.ply == 1 and bo.refreshed)
+            assert there.view(twin, bo.tokens)["can_move"]
+            await there.turn(twin, bo.tokens, "1.0", "d9-d8")
+            await until(lambda: live.sheet.ply == 2)
+            assert live.sheet == twin.sheet and anna.refreshed == bo.refreshed == 2
+            here.leave(live, anna)
+            await there.turn(twin, [tokens["w"]], "2.0", "f4-f3")
+            await until(lambda: live.sheet.ply == 3)
+
+    asyncio.run(play())
+
+
+def test_what_other_servers_did_while_the_connection_was_broken_is_caught_up_with(cluster, monkeypatch):
+    url = cluster.new_database()
+    monkeypatch.setattr(hearing, "AGAIN_SECONDS", 0.3)
+
+    async def play():
+        async with running(url) as here, running(url) as there:
+            assert await asyncio.to_thread(here._hearing.is_listening.wait, 20)
+            live, tokens = await table(here)
+            twin = await there.table(live.sheet.table)
+            here.join(live, Listener())
+            ask = "select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'"
+            with there.database.engine.connect() as connection:
+                connection.execute(sa.text(f"{ask} and datname = current_database()"))
+            await there.turn(twin, [tokens["w"]], "0.0", "e4-f4")
+            await until(lambda: live.sheet.ply == 1)
+
+    asyncio.run(play())
+
+
+def test_time_that_a_second_server_credits_does_not_make_the_first_one_refuse_turns(cluster):
+    url, clock = cluster.new_database(), HandClock()
+
+    async def play():
+        async with running(url, now=clock) as here:
+            assert await asyncio.to_thread(here._hearing.is_listening.wait, 20)
+            live, tokens = await table(here, clock=FAST)
+            everybody = list(tokens.values())
+            for at, move in (("0.0", "e4-f4"), ("1.0", "d9-d8")):
+                await here.turn(live, everybody, at, move)
+            clock.pass_seconds(3)
+            async with running(url, now=clock):
+                await until(lambda: live.sheet.revision == 3)
+                await here.turn(live, everybody, "2.0", "f4-f3")
 
     asyncio.run(play())

@@ -14,6 +14,10 @@ from tavoliere.apps.web.schema import NOTES, SEATS, TABLES, TURNS
 from tavoliere.apps.web.sheet import OPPONENT, Clock, Seat, Sheet, Turn
 
 ALIVE = "alive"
+CHANNEL = "tavoliere"
+"""Where PostgreSQL tells other servers what has changed: the id of a table and its revision."""
+EVERYTHING = "*"
+"""Told instead if many tables have changed."""
 
 
 class Conflict(Exception):  # noqa: N818 - what happened
@@ -62,6 +66,7 @@ UPDATE_TABLE = (
     .where(TABLES.c.id == sa.bindparam("which"), TABLES.c.revision == sa.bindparam("seen"))
     .values({name: sa.bindparam(name) for name in CHANGING})
 )
+TELL_OTHERS = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("change")))
 
 
 def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
@@ -75,6 +80,8 @@ def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
             raise Conflict("the table has changed meanwhile")
     _save_seats(connection, before, after)
     _save_turns(connection, () if before is None else before.turns, after)
+    if before is not None and connection.dialect.name == "postgresql":
+        connection.execute(TELL_OTHERS, {"change": f"{after.table} {after.revision}"})
 
 
 def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
@@ -175,5 +182,7 @@ def credit_downtime(connection: Connection, now: int) -> int:
             .where(TABLES.c.result == "", TABLES.c.since.is_not(None))
             .values(since=began, revision=TABLES.c.revision + 1)
         )
+        if connection.dialect.name == "postgresql":
+            connection.execute(TELL_OTHERS, {"change": EVERYTHING})
     note(connection, ALIVE, str(now))
     return down

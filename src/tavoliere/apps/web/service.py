@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 
 from tavoliere.apps.web import clocks, conduct
 from tavoliere.apps.web.agreements import Agreements
+from tavoliere.apps.web.hearing import Hearing
 from tavoliere.apps.web.live import LiveTable
 from tavoliere.apps.web.logs import log
 from tavoliere.apps.web.machines import Machines
@@ -52,6 +53,7 @@ class Service(Machines, Agreements):
         self._flags: list[tuple[int, str]] = []
         self._flag_set = asyncio.Event()
         self._warming: Warming | None = None
+        self._hearing: Hearing
 
     # Beginning and end
 
@@ -59,10 +61,16 @@ class Service(Machines, Agreements):
         """Go on with every game from its last accepted turn; opponents that were thinking think again."""
         down = await self.database.credit_downtime(self.now())
         self.pool.start()
+        loop = asyncio.get_running_loop()
         if self.settings.warm:
-            loop = asyncio.get_running_loop()
             self._warming = Warming(lambda progress: _in_loop(loop, lambda: self._warmed(progress)))
             self._warming.start()
+        self._hearing = Hearing(
+            self.database.engine,
+            lambda table, revision: _in_loop(loop, lambda: self.heard(table, revision)),
+            lambda: _in_loop(loop, self.missed),
+        )
+        self._hearing.start()
         self._spawn(self._beat())
         self._spawn(self._watch_flags())
         self._spawn(self._sweep_daily())
@@ -81,6 +89,7 @@ class Service(Machines, Agreements):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._warming is not None:
             self._warming.close()
+        await asyncio.to_thread(self._hearing.close)
         self.pool.close()
         log("stopped")
 
@@ -140,11 +149,14 @@ class Service(Machines, Agreements):
 
     def _look_after(self, live: LiveTable) -> None:
         """Set the flag, and wake the opponent whose turn it is."""
+        self._set_flag(live)
+        self._wake_opponent(live)
+
+    def _set_flag(self, live: LiveTable) -> None:
         moment = clocks.falls_at(live.sheet)
         if moment is not None and not live.sheet.is_over:
             heapq.heappush(self._flags, (moment, live.sheet.table))
             self._flag_set.set()
-        self._wake_opponent(live)
 
     # Turns
 

@@ -1,7 +1,8 @@
 """Sheets in a database: SQLite or PostgreSQL. Nothing is told to anybody before it is stored.
 
-One thread writes. It takes everything that waits, writes each sheet under a savepoint of its own, and commits once, so
-that many tables at a time cost one trip to the disk. Whoever asked hears about it after the commit.
+One thread writes. It takes everything that waits and commits it once, so that many tables at a time cost one trip to
+the disk. If one of the changes is refused, all are written again, each under a savepoint of its own. Whoever asked
+hears about it after the commit.
 """
 
 from __future__ import annotations

@@ -29,6 +29,8 @@ from tavoliere.apps.web.views import Message
 T = TypeVar("T")
 P = ParamSpec("P")
 MOST_APART = 2
+UNKNOWN = 2**31
+"""A revision later than all."""
 MOST_IDLE = 500
 """So many tables stay in memory although nobody is there."""
 
@@ -50,6 +52,10 @@ class Tables:
 
     def _look_after(self, live: LiveTable) -> None:
         """A table has come or changed: whatever has to follow from that by itself."""
+        raise NotImplementedError
+
+    def _set_flag(self, live: LiveTable) -> None:
+        """See to it that the flag falls if the player to move runs out of time."""
         raise NotImplementedError
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -157,6 +163,31 @@ class Tables:
     def _with_turn(self, live: LiveTable, move: str) -> Sheet:
         conduct.check_length(live.sheet, self.settings.limits.turns)
         return conduct.with_turn(live.sheet, move, live.played(move), self.now())
+
+    # What other servers do
+
+    def heard(self, table: str, revision: int) -> None:
+        """A table has been changed, perhaps by another server."""
+        live = self._tables.get(table)
+        if table in self._loading or (live is not None and live.sheet.revision < revision):
+            self._spawn(self._catch_up(table, revision))
+
+    def missed(self) -> None:
+        """Changes of other servers may not have been heard."""
+        for table in list(self._tables):
+            self._spawn(self._catch_up(table, UNKNOWN))
+
+    async def _catch_up(self, table: str, revision: int) -> None:
+        """Show what another server has stored. Its opponents are woken there, not here."""
+        live = await self.table(table)
+        async with live.lock:
+            if live.sheet.revision >= revision:
+                return
+            sheet = await self.database.load(table)
+            if sheet is not None and sheet.revision != live.sheet.revision:
+                live.adopt(sheet, *await replayed(sheet))
+                self._set_flag(live)
+                live.refresh()
 
     # Who is there
 
