@@ -8,6 +8,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.games import ruleset
+from tavoliere.render import svg
 from tavoliere.render.canvas import looks_of
 from tavoliere.render.svg import notebook_picture, step_id, svg_picture
 from tavoliere.render.themes import RULES, THEMES, stylesheet, theme_of
@@ -379,3 +380,19 @@ def test_bad_themes_and_prefixes_are_refused():
     for prefix in ("", "1a", 'a"b', "a b"):
         with pytest.raises(ValueError, match="an id prefix is"):
             svg_picture(scene, id_prefix=prefix)
+
+
+@every_game
+def test_what_is_kept_of_other_pictures_changes_nothing(name, options):
+    chance = random.Random(5)
+    asked = []
+    for place, position in enumerate(sampled(name, options, seed=2, count=20)):
+        steps = sorted(step for steps in action_steps(position) for step in steps)
+        marks = chance.sample(steps, min(2, len(steps)))
+        asked.append(
+            (position, {"marks": marks, "targets": steps[:5], "selected": steps[:1], "flipped": place % 3 == 0})
+        )
+    drawn = [embedded(position, **shown) for position, shown in asked]
+    for (position, shown), picture in zip(asked, drawn, strict=True):
+        svg._memory.cache_clear()
+        assert embedded(position, **shown) == picture

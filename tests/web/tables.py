@@ -95,11 +95,12 @@ async def running(
     now: Callable[[], int] | None = None,
     limits: Limits | None = None,
     database: Database | None = None,
+    keep_days: int = 0,
 ) -> AsyncIterator[Service]:
     """A service over a database, stopped in good order at the end."""
     settings = Settings(
         database=url, warm=False, opponents=("random",), stand_in="random", hint="random", heartbeat=3600,
-        limits=limits or Limits(),
+        limits=limits or Limits(), keep_days=keep_days,
     )  # fmt: skip
     metrics = Metrics()
     found = database or Database(url)

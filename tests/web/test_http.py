@@ -272,7 +272,7 @@ def test_an_enormous_game_is_refused_before_it_is_replayed(page, monkeypatch):
 def test_an_upload_has_no_file_name_at_all(page):
     wanted = {"format": "tav", "text": RECORD, "name": "../../../../etc/cron.d/x"}
     problem = refused(page.post("/api/records", json=wanted), 422, "request.shape")
-    assert problem["reasons"] == ["body.name: Extra inputs are not permitted"]
+    assert problem["reasons"] == ["name is not known here."]
 
 
 # Limits and origins
@@ -327,3 +327,57 @@ def test_a_name_that_somebody_else_points_here_is_refused(sqlite_url):
 
 def test_large_answers_are_compressed(page):
     assert page.get("/api/games").headers["content-encoding"] == "gzip"
+
+
+SHAPES = [
+    ({"start": "x" * 2001}, "start is too long: its length is at most 2000."),
+    ({"moves": "e4-f4"}, "moves must be a list."),
+    ({"moves": [""]}, "moves.0 is too short: its length is at least 1."),
+    ({"moves": [3]}, "moves.0 must be a text."),
+    ({"clock": {"kind": "increment", "base": 0}}, "clock.base must be at least 1."),
+    ({"clock": {"kind": "increment", "base": 60, "increment": "5"}}, "clock.increment must be a whole number."),
+    ({"clock": {"kind": "days", "days": 31}}, "clock.days must be at most 30."),
+    ({"clock": {"kind": "days"}}, "clock.days is missing."),
+    ({"clock": {"kind": "hourglass"}}, "clock.kind must be one of these: none, increment, days."),
+    ({"clock": {}}, "clock.kind is missing."),
+    ({"clock": 4}, "clock must be an object with named fields."),
+    ({"sur\nprise": 1}, "sur?prise is not known here."),
+    ({"seats": {"w": {"kind": "person", "token": "mine"}}}, "seats.w.token is not known here."),
+    ({"seats": {"w": {"kind": "nobody"}}}, "seats.w.kind must be one of these: person, open, opponent."),
+    ({"seats": {"W": {"kind": "open"}}}, "seats.W is not written as it should be."),
+    ({"seats": {"w": {"kind": "person", "name": "x" * 41}}}, "seats.w.name: A name has at most 40 characters."),
+    ({"seats": {"w": {"kind": "person", "name": "\ud800"}}}, "seats.w.name is not valid Unicode."),
+    ({"seats": {}}, "seats is too short: its length is at least 1."),
+    ({"options": {"players": 2.5}}, "options.players must be a text, or a whole number that is not too large."),
+    ({"game": None}, "game must be a text."),
+]
+
+
+@pytest.mark.parametrize(("wrong", "reason"), SHAPES)
+def test_what_is_wrong_with_a_request_is_said_in_a_sentence_that_names_the_field(page, wrong, reason):
+    body = json.dumps({"game": "tablut", "seats": PEOPLE} | wrong)
+    answer = page.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert refused(answer, 422, "request.shape")["reasons"] == [reason]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("{", "This is not JSON."),
+        ("[]", "The message must be an object with named fields."),
+        ("", "The message is missing."),
+    ],
+)
+def test_what_is_no_message_at_all_is_said_to_be_none(page, body, reason):
+    answer = page.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert refused(answer, 422, "request.shape")["reasons"] == [reason]
+
+
+def test_what_is_wrong_with_an_address_is_said_too(page):
+    table, _ = new_table(page)
+    for path, reason in [
+        (f"/api/tables/{table}?flipped=maybe", "flipped must be true or false."),
+        (f"/api/tables/{table}/positions/x", "ply must be a whole number."),
+        (f"/api/tables/{table}/record?format=exe", "format is not written as it should be."),
+    ]:
+        assert refused(page.get(path), 422, "request.shape")["reasons"] == [reason]

@@ -79,3 +79,33 @@ def test_a_board_for_the_page_has_no_style_of_its_own():
     svg = pictures.board(tv.game("pit").start())
     assert "<style" not in svg and "style=" not in svg and "<script" not in svg
     assert "data-theme" in pictures.board_style()
+
+
+def patched(old, patch):
+    """As the page does it."""
+    return tuple(part for one in patch for part in ([one] if isinstance(one, str) else old[one[0] : one[1]]))
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_a_picture_follows_from_the_one_before_by_what_has_changed(name, options):
+    old = pictures.parts(tv.game(name, **options).start(), flipped=True)
+    for position in walk(name, options, 20):
+        new = pictures.parts(position)
+        assert "\n".join(new) == pictures.board(position)
+        assert patched(old, pictures.patch(old, new)) == new
+        assert patched((), pictures.patch((), new)) == new
+        old = new
+    assert len(str(pictures.patch(old, old))) < 20
+
+
+def test_patches_are_small_from_one_turn_to_the_next():
+    position = tv.game("tablut").start()
+    after = position.play("e4-f4")
+    old, new = pictures.parts(position), pictures.parts(after, marks={"e4", "f4"})
+    assert len(str(pictures.patch(old, new))) < len("".join(new)) / 10
+
+
+def test_parts_that_come_twice_or_elsewhere_are_found():
+    old, new = ("a", "b", "c", "a"), ("c", "a", "a", "x", "b", "c", "y")
+    patch = pictures.patch(old, new)
+    assert patched(old, patch) == new and [one for one in patch if isinstance(one, str)] == ["x", "y"]

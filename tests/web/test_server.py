@@ -159,6 +159,7 @@ def test_a_port_in_use_is_said_in_one_line(tmp_path, sqlite_url):
         (["--workers", "0"], "--workers is a number from 1 to 256"),
         (["--port", "99999"], "--port is a number from 0 to 65535"),
         (["--database", "oracle://x"], "is not a database"),
+        (["--keep-days", "-1"], "--keep-days is a number from 0 to 36500"),
         (["--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/x"], "cannot be used"),
     ],
 )

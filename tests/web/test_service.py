@@ -5,10 +5,13 @@ import dataclasses
 import threading
 
 import pytest
+import sqlalchemy as sa
 
 import tavoliere as tv
-from tavoliere.apps.web import service as service_module
+from tavoliere.apps.web import hearing, machines
+from tavoliere.apps.web import tables as tables_module
 from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.settings import Limits
 from tavoliere.apps.web.sheet import Clock
 from tests.web.tables import MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
 
@@ -146,7 +149,7 @@ def test_a_game_ends_by_the_board_and_then_nobody_moves(sqlite_url):
 
 def test_a_game_has_a_longest_length(sqlite_url):
     async def play():
-        limits = dataclasses.replace(service_module.Settings().limits, turns=1)
+        limits = Limits(turns=1)
         async with running(sqlite_url, limits=limits) as service:
             live, tokens = await table(service)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
@@ -504,7 +507,7 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
             assert other.sheet.ply == 1 and live.sheet.ply == 1
             await until(lambda: service.view(live, [])["thinking"]["waiting"] is False)
             await until(lambda: service.view(live, [])["thinking"]["compiling"])
-            await asyncio.sleep(service_module.TICK_SECONDS * 1.2)
+            await asyncio.sleep(machines.TICK_SECONDS * 1.2)
             worker.gate.set()
             await until(lambda: live.sheet.ply == 2)
             told = [message for message in hears.told if message["type"] == "thinking"]
@@ -514,7 +517,7 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
 
 
 def test_a_search_that_fails_is_reported_and_tried_again(sqlite_url, monkeypatch):
-    monkeypatch.setattr(service_module, "WAITS", (0.01,))
+    monkeypatch.setattr(machines, "WAITS", (0.01,))
 
     async def play():
         worker = FirstMove()
@@ -616,7 +619,7 @@ def test_a_hint_is_for_those_who_play_against_machines(sqlite_url):
 
 
 def test_tables_leave_memory_and_come_back(sqlite_url, monkeypatch):
-    monkeypatch.setattr(service_module, "MOST_IDLE", 2)
+    monkeypatch.setattr(tables_module, "MOST_IDLE", 2)
 
     async def play():
         async with running(sqlite_url) as service:
@@ -641,5 +644,97 @@ def test_a_game_that_cannot_be_replayed_says_so(sqlite_url):
                 connection.exec_driver_sql("update turns set move = 'e5-e9'")
             service._tables.clear()
             await refused("game.broken", service.table(live.sheet.table))
+
+    asyncio.run(play())
+
+
+def test_tables_are_swept_after_so_many_days_unless_somebody_is_there(database_url):
+    clock = HandClock()
+
+    async def play():
+        async with running(database_url, now=clock, keep_days=10) as service:
+            old, _ = await table(service)
+            visited, _ = await table(service)
+            played, tokens = await table(service)
+            somebody = Listener()
+            service.join(visited, somebody)
+            clock.pass_seconds(6 * 24 * 3600)
+            await service.turn(played, [tokens["w"]], "0.0", "e4-f4")
+            assert await service.sweep() == 0
+            clock.pass_seconds(5 * 24 * 3600)
+            assert await service.sweep() == 1
+            await refused("table.missing", service.table(old.sheet.table))
+            assert await service.table(played.sheet.table) is played
+            service.leave(visited, somebody)
+        async with running(database_url, now=clock, keep_days=0) as service:
+            await asyncio.sleep(0.1)
+            await service.table(visited.sheet.table)
+        async with running(database_url, now=clock, keep_days=10) as service:
+            async with asyncio.timeout(10):
+                while await service.database.load(visited.sheet.table) is not None:
+                    await asyncio.sleep(0.01)
+            await service.table(played.sheet.table)
+
+    asyncio.run(play())
+
+
+def test_servers_at_one_database_show_each_others_turns(cluster):
+    url = cluster.new_database()
+
+    async def play():
+        async with running(url) as here, running(url) as there:
+            for service in (here, there):
+                assert await asyncio.to_thread(service._hearing.is_listening.wait, 20)
+            live, tokens = await table(here)
+            twin = await there.table(live.sheet.table)
+            anna, bo = Listener([tokens["w"]]), Listener([tokens["b"]])
+            here.join(live, anna)
+            there.join(twin, bo)
+            await here.turn(live, anna.tokens, "0.0", "e4-f4")
+            await until(lambda: twin.sheet.ply == 1 and bo.refreshed)
+            assert there.view(twin, bo.tokens)["can_move"]
+            await there.turn(twin, bo.tokens, "1.0", "d9-d8")
+            await until(lambda: live.sheet.ply == 2)
+            assert live.sheet == twin.sheet and anna.refreshed == bo.refreshed == 2
+            here.leave(live, anna)
+            await there.turn(twin, [tokens["w"]], "2.0", "f4-f3")
+            await until(lambda: live.sheet.ply == 3)
+
+    asyncio.run(play())
+
+
+def test_what_other_servers_did_while_the_connection_was_broken_is_caught_up_with(cluster, monkeypatch):
+    url = cluster.new_database()
+    monkeypatch.setattr(hearing, "AGAIN_SECONDS", 0.3)
+
+    async def play():
+        async with running(url) as here, running(url) as there:
+            assert await asyncio.to_thread(here._hearing.is_listening.wait, 20)
+            live, tokens = await table(here)
+            twin = await there.table(live.sheet.table)
+            here.join(live, Listener())
+            ask = "select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'"
+            with there.database.engine.connect() as connection:
+                connection.execute(sa.text(f"{ask} and datname = current_database()"))
+            await there.turn(twin, [tokens["w"]], "0.0", "e4-f4")
+            await until(lambda: live.sheet.ply == 1)
+
+    asyncio.run(play())
+
+
+def test_time_that_a_second_server_credits_does_not_make_the_first_one_refuse_turns(cluster):
+    url, clock = cluster.new_database(), HandClock()
+
+    async def play():
+        async with running(url, now=clock) as here:
+            assert await asyncio.to_thread(here._hearing.is_listening.wait, 20)
+            live, tokens = await table(here, clock=FAST)
+            everybody = list(tokens.values())
+            for at, move in (("0.0", "e4-f4"), ("1.0", "d9-d8")):
+                await here.turn(live, everybody, at, move)
+            clock.pass_seconds(3)
+            async with running(url, now=clock):
+                await until(lambda: live.sheet.revision == 3)
+                await here.turn(live, everybody, "2.0", "f4-f3")
 
     asyncio.run(play())

@@ -39,6 +39,44 @@ def test_two_people_play_and_somebody_watches(page):
         assert not any(token in everything for token in tokens.values())
 
 
+def test_pictures_come_as_what_has_changed_if_a_client_wants_that(page):
+    table, tokens = new_table(page)
+    with guest(page, table, [tokens["w"]]) as anna, page.websocket_connect(f"/api/tables/{table}/socket") as wire:
+        wire.send_json({"type": "hello", "tokens": [tokens["b"]], "patches": True})
+        shown = anna.table()
+        picture = []
+        for move in (None, "e4-f4"):
+            if move:
+                assert anna.ask("turn", at=shown["at"], move=move)["type"] == "accepted"
+            while (message := wire.receive_json())["type"] != "table" or message["ply"] != (move is not None):
+                picture = patched(picture, message["svg"]) if message["type"] == "table" else picture
+            picture = patched(picture, message["svg"])
+            seen = page.get(f"/api/tables/{table}").json()
+            assert "\n".join(picture) == seen["svg"], "targets are not marked in it"
+            assert all(seen[key] == message[key] for key in ("at", "text", "notes", "last", "clock", "offers", "title"))
+            assert set(seen) == set(message)
+        assert message["next"] and message["can_move"] and message["you"] == ["b"]
+        assert any(isinstance(part, list) for part in message["svg"]) and len(json.dumps(message)) < 8000
+
+
+def patched(old, patch):
+    return [part for one in patch for part in ([one] if isinstance(one, str) else old[one[0] : one[1]])]
+
+
+@pytest.mark.parametrize("patches", [False, True])
+def test_an_accepted_turn_is_acknowledged_before_the_table_that_shows_it(page, patches):
+    table, tokens = new_table(page)
+    with page.websocket_connect(f"/api/tables/{table}/socket") as wire:
+        wire.send_json({"type": "hello", "tokens": list(tokens.values()), "patches": patches})
+        for ply, move in enumerate(["e4-f4", "d9-d8", "f4-f3", "d8-c8"]):
+            wire.send_json({"type": "turn", "id": ply, "at": f"{ply}.0", "move": move})
+            heard = []
+            while not heard or heard[-1] != ("table", ply + 1):
+                message = wire.receive_json()
+                heard.append((message["type"], message.get("ply")))
+            assert ("accepted", ply + 1) in heard[:-1] and ("table", ply + 1) not in heard[:-1]
+
+
 def test_a_turn_is_made_step_by_step_with_half_made_turns_drawn(page):
     table, tokens = new_table(page, "pit", moves=["d2", "d8"])
     with guest(page, table, [tokens["w"]]) as anna:
@@ -318,3 +356,23 @@ def test_whatever_is_sent_is_answered_or_refused_and_the_table_stays_whole(page,
         assert "server.error" not in {message.get("key") for message in anna.seen}
     shown = page.get(f"/api/tables/{table}")
     assert shown.status_code == 200 and shown.json()["ply"] == len(shown.json()["moves"])
+
+
+def test_what_is_wrong_with_a_message_is_said_in_sentences_that_name_the_fields(page):
+    table, _ = new_table(page)
+    wrong = {
+        '{"type": "turn"}': ["at is missing.", "move is missing."],
+        '{"type": "turn", "at": "x", "move": "a"}': ["at is not written as it should be."],
+        '{"type": "look", "look": {"flipped": 1}}': ["look.flipped must be true or false."],
+        '{"type": "steps", "at": "0.0", "taken": [1]}': ["taken.0 must be a text."],
+        '{"type": "ping", "id": "x", "more": 1}': ["id must be a whole number.", "more is not known here."],
+        "{}": ["type is missing."],
+        "[1]": ["The message must be an object with named fields."],
+        "{nope": ["This is not JSON."],
+    }
+    with guest(page, table) as eye:
+        for message, reasons in wrong.items():
+            eye.session.send_text(message)
+            assert eye.until("refused")["reasons"] == reasons
+        eye.session.send_text('{"type": "dance"}')
+        assert eye.until("refused")["reasons"][0].startswith("type must be one of these: steps, turn, ")

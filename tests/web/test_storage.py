@@ -10,8 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from tavoliere.apps.web import schema
+from tavoliere.apps.web.rows import Conflict
 from tavoliere.apps.web.sheet import Clock, Seat, Sheet, Turn
-from tavoliere.apps.web.storage import Conflict, Database, StorageError
+from tavoliere.apps.web.storage import Database, StorageError
 
 
 def sheet(name="table-one", **changes):
@@ -189,6 +190,35 @@ def test_two_servers_that_start_at_once_migrate_one_after_another(database_url):
     for database in databases:
         database.close()
     assert problems == []
+
+
+def test_only_tables_at_which_nothing_has_happened_are_forgotten_and_nothing_of_them_is_left(database_url):
+    async def play():
+        database = Database(database_url)
+        database.open()
+        old = dataclasses.replace(sheet(), created=100, turns=(Turn("w", "e4-f4", 200),))
+        sheets = {
+            "abandoned": old,
+            "finished": dataclasses.replace(old, turn="", result="1-0"),
+            "review": dataclasses.replace(old, review=True, turns=(Turn("w", "e4-f4", 0),)),
+            "played-on": dataclasses.replace(old, turns=(Turn("w", "e4-f4", 200), Turn("b", "d9-d8", 1000))),
+            "timed": dataclasses.replace(old, since=300),
+            "new": dataclasses.replace(old, created=1000, turns=()),
+        }
+        for name, one in sheets.items():
+            await database.save(None, dataclasses.replace(one, table=name))
+        assert sorted(await database.forgotten(1000)) == ["abandoned", "finished", "review"]
+        assert await database.forgotten(200) == ["review"], "made from a record, and never touched since"
+        assert await database.delete(list(sheets), 1000) == 3
+        assert await database.load("finished") is None and await database.load("timed") is not None
+        with database.engine.connect() as connection:
+            left = [
+                set(connection.execute(sa.select(one.c.table_id)).scalars()) for one in (schema.SEATS, schema.TURNS)
+            ]
+        assert left == [{"played-on", "timed", "new"}, {"played-on", "timed"}]
+        database.close()
+
+    asyncio.run(play())
 
 
 def test_sqlite_writes_every_commit_to_the_disk(sqlite_url):

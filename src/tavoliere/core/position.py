@@ -284,11 +284,21 @@ class Position:
             events = self.game.ruleset.face.events_of(position._state, action, self.game._options)
             told += [event.sentence(names) for event in events]
             position = position._after(action)
-        if position.outcome is not None:
-            winner = position.outcome.winner
-            verdict = f"{names[winner]} wins" if winner else "the game is drawn"
-            told.append(f"{verdict}: {position.outcome.reason}")
-        return told
+        return [*told, position.verdict] if position.outcome is not None else told
+
+    @property
+    def verdict(self) -> str:
+        """How the game has ended, for people; empty while it goes on.
+
+        >>> import tavoliere as tv
+        >>> tv.game("never-alone").start().verdict
+        ''
+        """
+        if self._outcome is None:
+            return ""
+        winner = self._outcome.winner
+        ended = f"{self.game.player_name(winner)} wins" if winner else "the game is drawn"
+        return f"{ended}: {self._outcome.reason}"
 
     def before_turn(self) -> Position:
         """The position in which the current turn began: this one, unless actions are pending."""

@@ -7,7 +7,7 @@ from html import escape
 
 from tavoliere.core.squares import LETTERS, coordinates_of, name_of
 from tavoliere.render.canvas import Canvas, word
-from tavoliere.render.layout import Layout
+from tavoliere.render.layout import Layout, sides
 from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM
 from tavoliere.scene import Piece
 
@@ -26,7 +26,7 @@ class Board:
         self.stacks = {stack.square: stack.pieces for stack in canvas.scene.stacks}
 
     def drawn(self) -> Iterator[str]:
-        yield from self._frame()
+        yield self.canvas.kept("frame", lambda: "\n".join(self._frame()))
         yield from self._grid()
         yield from self._barriers()
         yield from self._pieces()
@@ -87,6 +87,10 @@ class Board:
         yield f'<rect {place} fill="{self.canvas.shapes.paint("grain")}" pointer-events="none" aria-hidden="true"/>'
 
     def _cell(self, square: str) -> str:
+        key = ("cell", square, self.stacks.get(square), self.canvas.states_of(f"cell:{square}"))
+        return self.canvas.kept(key, lambda: self._drawn_cell(square))
+
+    def _drawn_cell(self, square: str) -> str:
         kind, step = self.kinds.get(square, "plain"), f"cell:{square}"
         x, y = self.layout.middle(square)
         column, row = coordinates_of(square, self.canvas.scene.columns, self.canvas.scene.rows) or (0, 0)
@@ -118,6 +122,9 @@ class Board:
         yield "</g>"
 
     def _stack(self, square: str, pieces: tuple[Piece, ...]) -> str:
+        return self.canvas.kept(("stack", square, pieces), lambda: self._drawn_stack(square, pieces))
+
+    def _drawn_stack(self, square: str, pieces: tuple[Piece, ...]) -> str:
         x, y = self.layout.middle(square)
         if len(pieces) > 1 or pieces[0].kind == "man":
             shapes = self._men(pieces)
@@ -150,20 +157,26 @@ class Board:
         if not self.canvas.scene.has_edges:
             return
         yield '<g class="tv-barriers" pointer-events="none">'
-        for barrier in self.canvas.scene.barriers:
-            step = f"edge:{barrier.first}-{barrier.second}"
-            is_last = step in self.canvas.states["last"]
-            mark = self.canvas.marks(step, "barrier")
-            wall = self.canvas.use("shape-wall", self.canvas.shapes.wall())
-            words = f"barrier between {barrier.first} and {barrier.second}"
-            name = f"<title>{words}</title>" if self.canvas.standalone else ""
-            label = "" if self.canvas.standalone else f' role="img" aria-label="{words}"'
-            yield (
-                f'<g id="{self.canvas.prefix}-barrier-{barrier.first}-{barrier.second}" '
-                f'class="tv-barrier{" tv-last" if is_last else ""}" data-edge="{step}"{label} '
-                f'transform="{self.layout.side(barrier.first, barrier.second)}">{name}{wall}{mark}</g>'
-            )
+        yield from (self._barrier(barrier.first, barrier.second) for barrier in self.canvas.scene.barriers)
         yield "</g>"
+
+    def _barrier(self, first: str, second: str) -> str:
+        step = f"edge:{first}-{second}"
+        key = ("barrier", step, self.canvas.states_of(step))
+        return self.canvas.kept(key, lambda: self._drawn_barrier(step, first, second))
+
+    def _drawn_barrier(self, step: str, first: str, second: str) -> str:
+        is_last = step in self.canvas.states["last"]
+        mark = self.canvas.marks(step, "barrier")
+        wall = self.canvas.use("shape-wall", self.canvas.shapes.wall())
+        words = f"barrier between {first} and {second}"
+        name = f"<title>{words}</title>" if self.canvas.standalone else ""
+        label = "" if self.canvas.standalone else f' role="img" aria-label="{words}"'
+        return (
+            f'<g id="{self.canvas.prefix}-barrier-{first}-{second}" '
+            f'class="tv-barrier{" tv-last" if is_last else ""}" data-edge="{step}"{label} '
+            f'transform="{self.layout.side(first, second)}">{name}{wall}{mark}</g>'
+        )
 
     def _edges(self) -> Iterator[str]:
         """The sides that barriers can be placed on; a page needs all, a picture only those it marks."""
@@ -171,19 +184,16 @@ class Board:
             return
         yield '<g class="tv-edges">'
         marked = self.canvas.states["target"] | self.canvas.states["focus"]
-        for first, second in self._all_sides():
+        for first, second in sides(self.canvas.scene.columns, self.canvas.scene.rows):
             step = f"edge:{first}-{second}"
             if not self.canvas.standalone or step in marked:
-                words = f"side between {first} and {second}"
-                inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
-                yield self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button")
+                yield self._edge(step, first, second)
         yield "</g>"
 
-    def _all_sides(self) -> Iterator[tuple[str, str]]:
-        columns, rows = self.canvas.scene.columns, self.canvas.scene.rows
-        for row in range(rows):
-            for column in range(columns):
-                if column + 1 < columns:
-                    yield name_of(column, row), name_of(column + 1, row)
-                if row + 1 < rows:
-                    yield name_of(column, row), name_of(column, row + 1)
+    def _edge(self, step: str, first: str, second: str) -> str:
+        return self.canvas.kept((step, self.canvas.states_of(step)), lambda: self._drawn_edge(step, first, second))
+
+    def _drawn_edge(self, step: str, first: str, second: str) -> str:
+        words = f"side between {first} and {second}"
+        inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
+        return self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from html import escape
 
 from tavoliere.render.shapes import KNOWN_KINDS, MARKS, Shapes
@@ -18,6 +18,11 @@ BOX_MARKS = {
     "focus": 'fill="none" stroke-width="6" stroke-dasharray="14 7"',
 }
 """The marks of trays and buttons: frames around them."""
+
+Memory = dict[Hashable, tuple[str, dict[str, str]]]
+"""Parts of pictures that were drawn before: the text, and the shapes that it uses."""
+MOST_KEPT = 4000
+"""So many parts are kept of one board, at some hundred bytes each."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -44,13 +49,33 @@ def looks_of(seats: tuple[Seat, ...]) -> dict[str, str]:
 class Canvas:
     """Collects the shapes of one picture, and writes the elements that pages listen to."""
 
-    def __init__(self, scene: Scene, states: dict[str, set[str]], *, standalone: bool, prefix: str) -> None:
+    def __init__(
+        self, scene: Scene, states: dict[str, set[str]], *, standalone: bool, prefix: str, memory: Memory | None = None
+    ) -> None:
+        """`memory` is what other pictures of the same board have left; it must not serve another board."""
         self.scene, self.states, self.standalone, self.prefix = scene, states, standalone, prefix
+        self.memory: Memory = {} if memory is None else memory
+        self._states_of: dict[str, tuple[str, ...]] = {}
+        for state, steps in states.items():
+            for step in steps:
+                self._states_of[step] = (*self._states_of.get(step, ()), state)
         self.shapes = Shapes(prefix)
         self.looks = looks_of(scene.seats)
         self.names = {seat.letter: seat.name for seat in scene.seats}
         self.used: dict[str, str] = {}
-        self._all_marks: dict[str, str] = {}
+
+    def kept(self, key: Hashable, draw: Callable[[], str]) -> str:
+        """A part of the picture, drawn unless it was drawn before; `key` and the board say all that `draw` looks at."""
+        found = self.memory.get(key)
+        if found is None:
+            outside, self.used = self.used, {}
+            found = draw(), self.used
+            self.used = outside
+            if len(self.memory) >= MOST_KEPT:
+                self.memory.clear()
+            self.memory[key] = found
+        self.used.update(found[1])
+        return found[0]
 
     def use(self, name: str, shape: str, attributes: str = "") -> str:
         """A reference to a shape, which `definitions` writes once."""
@@ -72,8 +97,8 @@ class Canvas:
         letter = "" if kind in KNOWN_KINDS else f"-{word(piece.letter)}"
         return self.use(f"shape-{look}-{word(kind)}{letter}", self.shapes.piece(look, kind, piece.letter), attributes)
 
-    def states_of(self, step: str) -> list[str]:
-        return [state for state, steps in self.states.items() if step in steps]
+    def states_of(self, step: str) -> tuple[str, ...]:
+        return self._states_of.get(step, ())
 
     def element(self, step: str, classes: str, place: str, words: str, inner: str, role: str, data: str = "") -> str:
         """The element of a step."""
@@ -90,14 +115,11 @@ class Canvas:
 
     def marks(self, step: str, family: str, *, is_occupied: bool = False) -> str:
         """The marks of a square or a side: in a page all of them, to be shown by classes, else those of its states."""
-        if family in self._all_marks:
-            return self._all_marks[family]
         marks = MARKS[family]
         smaller = 'transform="scale(.92)"' if family == "cell" and self.scene.has_edges else ""
         if not self.standalone:
             every = "".join(f"<g {self.mark_class(name)}>{shape}</g>" for name, shape in marks.items())
-            self._all_marks[family] = self.use(f"marks-{family}", every, smaller)
-            return self._all_marks[family]
+            return self.use(f"marks-{family}", every, smaller)
         shown = ["take" if state == "target" and is_occupied else state for state in self.states_of(step)]
         uses = [(name, marks[name], f"{self.mark_class(name)} {smaller}".strip()) for name in shown if name in marks]
         return "".join(self.use(f"mark-{family}-{name}", shape, colour) for name, shape, colour in uses)
@@ -108,5 +130,5 @@ class Canvas:
 
     def box_marks(self, step: str, box: str) -> str:
         """The marks of a tray or a button; `box` is the place of its frame."""
-        shown = self.states_of(step) if self.standalone else list(self.states)
+        shown = self.states_of(step) if self.standalone else tuple(self.states)
         return "".join(f"<rect {box} {BOX_MARKS[state]} {self.mark_class(state)}/>" for state in shown)

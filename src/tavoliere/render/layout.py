@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.render.shapes import CELL
 from tavoliere.scene import Scene, Seat
+
+
+@functools.lru_cache(maxsize=64)
+def _rows(columns: int, rows: int, flipped: bool) -> list[list[str]]:
+    from_the_back = [[name_of(column, row) for column in range(columns)] for row in reversed(range(rows))]
+    return [row[::-1] for row in from_the_back[::-1]] if flipped else from_the_back
+
+
+@functools.lru_cache(maxsize=64)
+def sides(columns: int, rows: int) -> list[tuple[str, str]]:
+    """Every two squares next to each other, the lower or left one first."""
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            if column + 1 < columns:
+                found.append((name_of(column, row), name_of(column + 1, row)))
+            if row + 1 < rows:
+                found.append((name_of(column, row), name_of(column, row + 1)))
+    return found
 
 
 class Layout:
@@ -34,12 +54,9 @@ class Layout:
             column, row = self.scene.columns - 1 - column, self.scene.rows - 1 - row
         return self.left + (column + 0.5) * CELL, self.top + (self.scene.rows - row - 0.5) * CELL
 
-    def rows(self) -> Iterator[list[str]]:
+    def rows(self) -> list[list[str]]:
         """The names of the squares, row by row from the back to the front."""
-        rows = range(self.scene.rows) if self.flipped else reversed(range(self.scene.rows))
-        for row in rows:
-            columns = range(self.scene.columns)
-            yield [name_of(column, row) for column in (reversed(columns) if self.flipped else columns)]
+        return _rows(self.scene.columns, self.scene.rows, self.flipped)
 
     def side(self, first: str, second: str) -> str:
         """Where the side between two squares is, and a quarter turn if the squares are beside each other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from html import escape
 
@@ -51,6 +52,9 @@ class _Entry:
         return ICON + ICON_STEP * (self.repeated - 1) + text
 
 
+Entries = tuple[_Entry, ...]
+
+
 class Panels:
     """Draws what is beside the board."""
 
@@ -65,10 +69,16 @@ class Panels:
     def _seats(self) -> Iterator[str]:
         yield '<g class="tv-seats">'
         for seat, x, y, width in self.layout.panels(self._buttons_width()):
-            yield from self._seat(seat, x, y, width)
+            entries = tuple(self._entries(seat.letter))
+            states = tuple(self.canvas.states_of(entry.step) for entry in entries)
+            key = (seat, seat.letter == self.canvas.scene.turn, x, y, width, entries, states)
+            yield self.canvas.kept(key, functools.partial(self._drawn_seat, seat, x, y, width, entries))
         yield "</g>"
 
-    def _seat(self, seat: Seat, x: float, y: float, width: float) -> Iterator[str]:
+    def _drawn_seat(self, seat: Seat, x: float, y: float, width: float, entries: Entries) -> str:
+        return "\n".join(self._seat(seat, x, y, width, entries))
+
+    def _seat(self, seat: Seat, x: float, y: float, width: float, entries: Entries) -> Iterator[str]:
         font, height = self.layout.font, self.layout.strip
         is_turn = seat.letter == self.canvas.scene.turn
         classes = "tv-seat" + (" tv-to-move" if is_turn else "") + ("" if seat.is_in else " tv-out")
@@ -84,7 +94,7 @@ class Panels:
             yield f'<path d="{start}l{across:.1f} {down:.1f}-{across:.1f} {down:.1f}Z" class="tv-turn"/>'
         text = seat.name if seat.is_in else f"{seat.name} is out"
         yield from self._name(seat, text)
-        yield from self._tray(seat, font * 3.4 + len(text) * font * TEXT_ASPECT, width - font * 0.5)
+        yield from self._tray(entries, font * 3.4 + len(text) * font * TEXT_ASPECT, width - font * 0.5)
         yield "</g>"
 
     def _name(self, seat: Seat, text: str) -> Iterator[str]:
@@ -111,9 +121,8 @@ class Panels:
                 entries.append(_Entry(owner, supply.kind, None, _tray_step(owner, supply.name), ""))
         return entries
 
-    def _tray(self, seat: Seat, start: float, end: float) -> Iterator[str]:
+    def _tray(self, entries: Entries, start: float, end: float) -> Iterator[str]:
         """A player's pieces beside the board, at the right end of the panel; made smaller where there is no room."""
-        entries = self._entries(seat.letter)
         scale = self.layout.strip * 0.84 / CELL
         widths = [entry.width * scale for entry in entries]
         gap = self.layout.font * 0.3

@@ -8,20 +8,21 @@ clicked.
 
 from __future__ import annotations
 
+import functools
 import re
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from html import escape
 
 from tavoliere.render.board import Board
-from tavoliere.render.canvas import Canvas, step_id
+from tavoliere.render.canvas import Canvas, Memory, step_id
 from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
 from tavoliere.render.panels import Panels
 from tavoliere.render.themes import Theme, filled_in, theme_of
 from tavoliere.scene import Scene
 
-__all__ = ["notebook_picture", "step_id", "svg_picture"]
+__all__ = ["notebook_picture", "step_id", "svg_parts", "svg_picture"]
 
 
 def svg_picture(
@@ -45,6 +46,41 @@ def svg_picture(
     step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
     that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps.
     """
+    parts = svg_parts(
+        scene,
+        theme,
+        marks=marks,
+        targets=targets,
+        selected=selected,
+        focus=focus,
+        flipped=flipped,
+        standalone=standalone,
+        size=size,
+        id_prefix=id_prefix,
+        with_seats=with_seats,
+    )
+    text = "\n".join(parts)
+    return _own_classes(text, id_prefix) if standalone else text
+
+
+def svg_parts(
+    scene: Scene,
+    theme: Theme | str = "light",
+    *,
+    marks: Collection[str] = (),
+    targets: Collection[str] = (),
+    selected: Collection[str] = (),
+    focus: str = "",
+    flipped: bool = False,
+    standalone: bool = False,
+    size: int | None = None,
+    id_prefix: str = "tv",
+    with_seats: bool = True,
+) -> list[str]:
+    """The lines of a picture, or several of them in one, for pages that change a picture instead of loading it anew.
+
+    What is the same in two pictures of a board is the same text in both lists, if they do not stand alone.
+    """
     chosen = theme_of(theme) if isinstance(theme, str) else theme
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", id_prefix):
         raise ValueError(f"an id prefix is a letter and then letters, digits, - and _, not {id_prefix!r}")
@@ -54,14 +90,27 @@ def svg_picture(
         "selected": {_step(name) for name in selected},
         "focus": {_step(focus)} if focus else set(),
     }
-    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix)
+    memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats)
+    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, memory=memory)
     layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone)
     body = [*Board(canvas, layout).drawn()]
     if with_seats:
         body += Panels(canvas, layout).drawn()
-    definitions = [*paints(id_prefix, canvas.looks.values()), *canvas.definitions()]
-    lines = [*_head(canvas, layout, chosen, size), "<defs>", *definitions, "</defs>", *body, "</svg>", ""]
-    return _own_classes("\n".join(lines), id_prefix) if standalone else "\n".join(lines)
+    colours = canvas.kept("paints", lambda: "\n".join(paints(id_prefix, canvas.looks.values())))
+    definitions = [colours, *canvas.definitions()]
+    return [*_head(canvas, layout, chosen, size), "<defs>", *definitions, "</defs>", *body, "</svg>", ""]
+
+
+def _board_of(scene: Scene) -> tuple[Hashable, ...]:
+    """What all positions of a game have in common."""
+    seats = tuple((seat.letter, seat.name) for seat in scene.seats)
+    return scene.columns, scene.rows, scene.cells, scene.has_edges, seats
+
+
+@functools.lru_cache(maxsize=32)
+def _memory(*board: Hashable) -> Memory:  # noqa: ARG001 - one for each board
+    """What was drawn of a board for pages, which show it again and again with little changed."""
+    return {}
 
 
 def notebook_picture(scene: Scene) -> str:

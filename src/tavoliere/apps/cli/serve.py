@@ -8,6 +8,7 @@ import os
 from tavoliere.apps.cli.common import Commands
 
 PORT = 8040
+KEEP_DAYS = 365
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -30,6 +31,13 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "--workers", type=int, metavar="N", help="how many opponents think at a time (default: all cores but one)"
+    )
+    parser.add_argument(
+        "--keep-days",
+        type=int,
+        default=KEEP_DAYS,
+        metavar="N",
+        help=f"delete games at which nothing has happened for so many days, 0 for never (default: {KEEP_DAYS})",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
@@ -54,13 +62,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--workers is a number from 1 to 256, not {workers}")
     if not 0 <= arguments.port <= 65535:
         raise ValueError(f"--port is a number from 0 to 65535, not {arguments.port}")
+    if not 0 <= arguments.keep_days <= 36500:
+        raise ValueError(f"--keep-days is a number from 0 to 36500, not {arguments.keep_days}")
     try:
         from tavoliere.apps.web.server import serve
         from tavoliere.apps.web.settings import Settings
     except ModuleNotFoundError as missing:
         raise ValueError(f"the page needs {missing.name}; pip install 'tavoliere[web]' brings it") from missing
     names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))
-    settings = Settings(database=arguments.database, workers=workers, hosts=names)
+    settings = Settings(database=arguments.database, workers=workers, hosts=names, keep_days=arguments.keep_days)
     serve(settings, arguments.host, arguments.port, proxies=arguments.proxy, opens=arguments.open, tell=_tell)
     return 0
 

@@ -15,10 +15,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 import tavoliere as tv
-from tavoliere.apps.web import pages, routes
+from tavoliere.apps.web import pages, refusals, routes
 from tavoliere.apps.web.guard import Guard
 from tavoliere.apps.web.limits import Buckets
-from tavoliere.apps.web.messages import described
 from tavoliere.apps.web.metrics import Metrics
 from tavoliere.apps.web.opponents import Pool, Worker
 from tavoliere.apps.web.refusals import Refusal
@@ -103,9 +102,8 @@ def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
         return answer(request, refusal)
 
     @app.exception_handler(RequestValidationError)
-    async def misshapen(request: Request, error: RequestValidationError) -> Response:
-        reasons = [described(tuple(problem["loc"]), problem["msg"]) for problem in error.errors()[:20]]
-        return answer(request, Refusal("request.shape", reasons=reasons))
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        return answer(request, refusals.misshapen(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:

@@ -170,11 +170,13 @@ def check_turn(sheet: Sheet, letters: str, at: str) -> None:
         raise Refusal("turn.not-yours")
 
 
-def with_turn(sheet: Sheet, position: tv.Position, move: str, now: int, most_turns: int) -> Sheet:
-    """The sheet after a turn of the player to move in a position."""
+def check_length(sheet: Sheet, most_turns: int) -> None:
     if sheet.ply >= most_turns:
         raise Refusal("limit.turns", most=most_turns)
-    after = played(position, move)
+
+
+def with_turn(sheet: Sheet, move: str, after: tv.Position, now: int) -> Sheet:
+    """The sheet after a turn of the player to move, which led to a position."""
     letter = sheet.turn
     sheet = clocks.stopped(sheet, now)
     sheet = dataclasses.replace(
@@ -186,7 +188,7 @@ def with_turn(sheet: Sheet, position: tv.Position, move: str, now: int, most_tur
         undo_agreed="",
     )
     if after.outcome is not None:
-        result = result_of(after.outcome, position.game)
+        result = result_of(after.outcome, after.game)
         return dataclasses.replace(sheet, result=result, reason=after.outcome.reason, ended_by=BOARD, since=None)
     return clocks.started(sheet, now)
 

@@ -72,7 +72,12 @@ def events_of(position: tv.Position, action: int) -> tuple[Event, ...]:
 
 def turn_events(position: tv.Position, move: str) -> tuple[Event, ...]:
     """What a legal turn changes."""
-    return _told(position, tuple(position.turn_to_actions(move)))[1]
+    events: list[Event] = []
+    actions = position.turn_to_actions(move)
+    for left, action in zip(reversed(range(len(actions))), actions, strict=True):
+        events += events_of(position, action)
+        position = position.act(action) if left else position
+    return tuple(events)
 
 
 def marks_of(events: tuple[Event, ...]) -> set[str]:

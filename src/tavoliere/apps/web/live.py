@@ -7,10 +7,12 @@ import time
 from typing import Protocol
 
 import tavoliere as tv
-from tavoliere.apps.web import halves, pictures, views
+from tavoliere.apps.web import conduct, halves, pictures, views
+from tavoliere.apps.web.pictures import Parts
 from tavoliere.apps.web.sheet import OPPONENT, Seat, Sheet
 from tavoliere.apps.web.texts import text
 from tavoliere.apps.web.views import Message
+from tavoliere.scene.events import Event
 from tavoliere.scene.steps import next_steps
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import parse_spec
@@ -95,7 +97,18 @@ class LiveTable:
         self.sheet, self.before, self.position = sheet, before, position
         self._common: Message | None = None
         self._next: list[str] | None = None
+        self._common_text: str | None = None
+        self._events: tuple[Event, ...] | None = None
+        self._played: tuple[str, tv.Position] | None = None
         self._pictures: dict[tuple[bool, bool], str] = {}
+        self._parts: dict[bool, Parts] = {}
+        self._patches: dict[tuple[Parts, bool], str] = {}
+
+    def played(self, move: str) -> tv.Position:
+        """The position after a turn; whoever stores the turn asks again."""
+        if self._played is None or self._played[0] != move:
+            self._played = move, conduct.played(self.position, move)
+        return self._played[1]
 
     def next(self) -> list[str]:
         if self._next is None:
@@ -106,12 +119,41 @@ class LiveTable:
         """What everybody sees, made once."""
         if self._common is None:
             turns = self.sheet.turns
-            last = views.last_view(self.before, turns[-1], self.sheet.ply) if turns else None
+            last = views.last_view(self.position, turns[-1], self.sheet.ply, self.events()) if turns else None
             self._common = views.common_view(self.sheet, self.position, last)
         return self._common
 
+    def common_text(self) -> str:
+        """The same as it is sent, without the last brace and without the seats, which everybody sees otherwise."""
+        if self._common_text is None:
+            shared = {name: value for name, value in self.common().items() if name != "seats"}
+            self._common_text = views.encoded(shared)[:-1]
+        return self._common_text
+
+    def events(self) -> tuple[Event, ...]:
+        """What the last turn did."""
+        if self._events is None:
+            turns = self.sheet.turns
+            self._events = halves.turn_events(self.before, turns[-1].move) if turns else ()
+        return self._events
+
+    def parts(self, flipped: bool) -> Parts:
+        """The board in parts, drawn once for everybody."""
+        if flipped not in self._parts:
+            marks = halves.marks_of(self.events())
+            self._parts[flipped] = pictures.parts(self.position, marks=marks, flipped=flipped)
+        return self._parts[flipped]
+
+    def patch_text(self, known: Parts, flipped: bool) -> str:
+        """The board as it is sent to somebody who has another picture: what is different, found once."""
+        found = self._patches.get((known, flipped))
+        if found is None:
+            found = views.encoded(pictures.patch(known, self.parts(flipped)))
+            self._patches[known, flipped] = found
+        return found
+
     def picture(self, can_move: bool, flipped: bool) -> str:
-        """The board, drawn once for everybody who sees the same."""
+        """The board as one text, made once for everybody who sees the same."""
         if (can_move, flipped) not in self._pictures:
             self._pictures[can_move, flipped] = self._drawn(can_move, flipped)
         return self._pictures[can_move, flipped]
@@ -119,9 +161,7 @@ class LiveTable:
     def _drawn(self, can_move: bool, flipped: bool) -> str:
         if can_move:
             return pictures.with_targets(self.picture(can_move=False, flipped=flipped), self.next())
-        turns = self.sheet.turns
-        marks = halves.marks_of(halves.turn_events(self.before, turns[-1].move)) if turns else set()
-        return pictures.board(self.position, marks=marks, flipped=flipped)
+        return "\n".join(self.parts(flipped))
 
     def here(self) -> set[str]:
         return {letter for watcher in self.watchers for letter in self.sheet.letters_of(watcher.tokens)}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from tavoliere.apps.web.halves import MOST_STEPS
 from tavoliere.apps.web.settings import Limits
-from tavoliere.apps.web.texts import text
+from tavoliere.apps.web.texts import text as catalogue_text
 
 LONGEST_ID = 2**31 - 1
 LONGEST_MOVE = 100
@@ -22,7 +22,7 @@ def encodable(text: str) -> str:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ValueError("this is not valid Unicode") from None
+        raise ValueError(catalogue_text("text.refused")) from None
     return text
 
 
@@ -32,7 +32,7 @@ def clean_name(name: str) -> str:
     words = "".join(sign if sign.isprintable() else " " for sign in name).split()
     cleaned = " ".join(words)
     if len(cleaned) > LONGEST_NAME:
-        raise ValueError(text("name.refused", most=LONGEST_NAME))
+        raise ValueError(catalogue_text("name.refused", most=LONGEST_NAME))
     return cleaned
 
 
@@ -162,6 +162,8 @@ class Hello(Request):
     type: Literal["hello"]
     tokens: Annotated[list[Token], Field(max_length=8)] = []
     look: Look = Look()
+    patches: Annotated[bool, Field(strict=True)] = False
+    """Whether pictures of the table are sent as what has changed since the one before."""
 
 
 class StepsTaken(Request):
@@ -260,15 +262,3 @@ AnyRequest = (
 )
 HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 REQUEST: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])
-
-
-def reasons_of(error: ValidationError) -> list[str]:
-    """What is wrong with a message, field by field, without repeating what was sent: it may hold a token."""
-    return [described(tuple(problem["loc"]), problem["msg"]) for problem in error.errors(include_input=False)[:20]]
-
-
-def described(place: tuple[object, ...], problem: str) -> str:
-    """One thing that is wrong. Names of fields come from the client, so they are cut and cleaned."""
-    where = ".".join(str(part) for part in place)
-    where = "".join(sign if sign.isprintable() else "?" for sign in where)[:80]
-    return f"{where}: {problem}" if where else problem

@@ -9,18 +9,25 @@ from collections.abc import Collection
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.render.svg import svg_picture
+from tavoliere.render.svg import svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
 
 PREFIX = "board"
 TASTERS = 6
 KEPT = 256
-"""Pictures kept in memory, at up to 120 kB each."""
+"""Scenes kept in memory, at some kilobytes each."""
 
 
 def scene_of(position: tv.Position) -> Scene:
-    scene: Scene = position.game.ruleset.face.scene(position.state, dict(position.game.options))
+    state: Any = position.state
+    return _scene(position.game, state)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _scene(game: tv.Game, state: Any) -> Scene:
+    """Looked at by several parts of one message."""
+    scene: Scene = game.ruleset.face.scene(state, dict(game.options))
     return scene
 
 
@@ -35,20 +42,8 @@ def board(
     with_seats: bool = True,
 ) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
-    steps = (frozenset(marks), frozenset(targets), frozenset(selected))
-    state: Any = position.state
-    return _drawn(position.game, state, steps, flipped, prefix, with_seats)
-
-
-@functools.lru_cache(maxsize=KEPT)
-def _drawn(
-    game: tv.Game, state: Any, steps: tuple[frozenset[str], ...], flipped: bool, prefix: str, with_seats: bool
-) -> str:
-    """Drawn once for all tables: games begin alike."""
-    scene = game.ruleset.face.scene(state, dict(game.options))
-    marks, targets, selected = steps
     return svg_picture(
-        scene,
+        scene_of(position),
         marks=marks,
         targets=targets,
         selected=selected,
@@ -57,6 +52,14 @@ def _drawn(
         id_prefix=prefix,
         with_seats=with_seats,
     )
+
+
+Parts = tuple[str, ...]
+
+
+def parts(position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
+    """A position with the squares of the last turn, in parts; most of them are those of other positions."""
+    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX))
 
 
 def notes_of(position: tv.Position) -> list[str]:
@@ -89,7 +92,7 @@ STEP = re.compile(r'class="tv-step([^"]*)" data-step="([^"]*)"')
 
 
 def with_targets(svg: str, targets: Collection[str]) -> str:
-    """A board drawn without targets, with them. Drawing is the dearest thing the server does, so it is done once."""
+    """A board drawn without targets, with them, so that it is drawn once for whoever is to move and all others."""
     wanted = set(targets)
 
     def marked(match: re.Match[str]) -> str:
@@ -98,6 +101,29 @@ def with_targets(svg: str, targets: Collection[str]) -> str:
         return f'class="tv-step{match[1]} tv-target" data-step="{match[2]}"'
 
     return STEP.sub(marked, svg)
+
+
+Patch = list[list[int] | str]
+
+
+def patch(old: Parts, new: Parts) -> Patch:
+    """How a picture follows from another one: `[first, end]` stands for parts of the old one, a text for a new part.
+
+    From one turn to the next a picture of 60 kB becomes some hundred bytes.
+    """
+    places = {part: place for place, part in enumerate(old)}
+    found = Patch()
+    expected = 0
+    for part in new:
+        place = expected if expected < len(old) and old[expected] is part else places.get(part, -1)
+        if place < 0:
+            found.append(part)
+        elif place == expected and found and isinstance(found[-1], list):
+            found[-1][1] = expected = place + 1
+        else:
+            found.append([place, place + 1])
+            expected = place + 1
+    return found
 
 
 @functools.cache

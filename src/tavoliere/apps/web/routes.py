@@ -264,10 +264,8 @@ def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:
         before = position
         position = conduct.played(position, move)
         last = ply
-    marks = halves.marks_of(halves.turn_events(before, wanted.moves[-1])) if last else set()
+    events = halves.turn_events(before, wanted.moves[-1]) if last else ()
     half = _half_made(position, tuple(wanted.taken))
-    if half.events:
-        marks = halves.marks_of(half.events)
     over = half.position.outcome
     return {
         "type": "picture",
@@ -279,7 +277,11 @@ def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:
         "moves": [move.strip() for move in wanted.moves],
         "turn": "" if position.outcome is not None else position.turn,
         "svg": pictures.board(
-            half.position, marks=marks, targets=half.next, selected=half.begun, flipped=wanted.look.flipped
+            half.position,
+            marks=halves.marks_of(half.events or events),
+            targets=half.next,
+            selected=half.begun,
+            flipped=wanted.look.flipped,
         ),
         "next": half.next if half.move is None and over is None else [],
         "taken": list(half.taken),
@@ -288,7 +290,9 @@ def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:
         "complete": half.move is not None,
         "move": half.move,
         "result": views.outcome_view(game, position.outcome),
-        "last": views.last_view(before, Turn(before.turn, wanted.moves[-1].strip(), 0), last) if last else None,
+        "last": views.last_view(position, Turn(before.turn, wanted.moves[-1].strip(), 0), last, events)
+        if last
+        else None,
         "url": views.position_url(game, str(position)),
     }
 

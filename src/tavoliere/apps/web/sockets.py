@@ -18,9 +18,11 @@ from tavoliere.apps.web import conduct, halves, messages, views
 from tavoliere.apps.web.limits import Buckets
 from tavoliere.apps.web.live import LiveTable
 from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.messages import HELLO, REQUEST, reasons_of
-from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.messages import HELLO, REQUEST
+from tavoliere.apps.web.pictures import Parts
+from tavoliere.apps.web.refusals import Refusal, misshapen
 from tavoliere.apps.web.service import Service
+from tavoliere.apps.web.sheet import Sheet
 from tavoliere.apps.web.views import Message
 
 MALFORMED, NO_TABLE, SILENT, TOO_MANY, STOPPING, FAILED = 4400, 4404, 4408, 4429, 1012, 1011
@@ -50,6 +52,9 @@ class Connection:
         self.flipped = False
         self.live: LiveTable | None = None
         self._waiting: deque[Message] = deque()
+        self._wants_patches = False
+        self._drawn: Parts = ()
+        """The picture that the client has, if it wants to be told only what is different."""
         self._is_stale = False
         self._is_stopping = False
         self._wake = asyncio.Event()
@@ -99,6 +104,7 @@ class Connection:
             hello = await self._hello()
             self.live = await self._found(table)
             self.tokens, self.flipped = hello.tokens, hello.look.flipped
+            self._wants_patches = hello.patches
             if self.tokens and not self.live.sheet.letters_of(self.tokens):
                 self.tell(_refused(Refusal("token.unknown"), hello.id))
             self.refresh()
@@ -135,7 +141,7 @@ class Connection:
         except TimeoutError:
             raise Closing(SILENT) from None
         except ValidationError as error:
-            await self._send(_refused(Refusal("request.shape", reasons=reasons_of(error)), None))
+            await self._send(_refused(misshapen(error.errors(include_input=False)), None))
             raise Closing(MALFORMED) from None
 
     async def _found(self, table: str) -> LiveTable:
@@ -168,7 +174,7 @@ class Connection:
                 if answer is not None:
                     self.tell({**answer, "id": request.id})
             except ValidationError as error:
-                self._refuse(Refusal("request.shape", reasons=reasons_of(error)), number)
+                self._refuse(misshapen(error.errors(include_input=False), tagged=True), number)
             except Refusal as refusal:
                 self._refuse(refusal, number)
 
@@ -188,14 +194,24 @@ class Connection:
                 await self._send(self._waiting.popleft())
             if self._is_stale and self.live is not None:
                 self._is_stale = False
-                await self._send(self.service.view(self.live, self.tokens, self.flipped))
+                await self._send_text(self._shown(self.live))
             if self._is_stopping:
                 raise Closing(STOPPING)
 
+    def _shown(self, live: LiveTable) -> str:
+        """The table, with the picture as the client wants it."""
+        if not self._wants_patches:
+            return views.encoded(self.service.view(live, self.tokens, self.flipped))
+        known, self._drawn = self._drawn, live.parts(self.flipped)
+        return self.service.view_text(live, self.tokens, self.flipped, known)
+
     async def _send(self, message: Message) -> None:
+        await self._send_text(views.encoded(message))
+
+    async def _send_text(self, text: str) -> None:
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await self.socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+                await self.socket.send_text(text)
         except (TimeoutError, RuntimeError):
             raise WebSocketDisconnect(1006) from None
 
@@ -211,15 +227,22 @@ class Connection:
         conduct.check_turn(live.sheet, live.sheet.letters_of(self.tokens), request.at)
         half = halves.half_made(live.position, tuple(request.taken))
         if half.move is not None and request.play:
-            return await self._made(request.at, half.move)
+            await self._made(request.id, request.at, half.move)
+            return None
         return views.half_view(half, request.at, self.flipped)
 
     async def _turn(self, request: messages.TypedTurn) -> Message | None:
-        return await self._made(request.at, request.move)
+        await self._made(request.id, request.at, request.move)
+        return None
 
-    async def _made(self, at: str, move: str) -> Message:
-        stored = await self.service.turn(self._table, self.tokens, at, move)
-        return {"type": "accepted", "at": stored.at, "ply": stored.ply, "move": stored.turns[-1].move}
+    async def _made(self, number: int | None, at: str, move: str) -> None:
+        """Make a turn. Its acknowledgement goes out before the table that shows it."""
+
+        def accepted(stored: Sheet) -> None:
+            made = {"type": "accepted", "at": stored.at, "ply": stored.ply, "move": stored.turns[-1].move}
+            self.tell({**made, "id": number})
+
+        await self.service.turn(self._table, self.tokens, at, move, accepted)
 
     async def _why(self, request: messages.Why) -> Message | None:
         position = self._table.position

@@ -1,18 +1,19 @@
 """Sheets in a database: SQLite or PostgreSQL. Nothing is told to anybody before it is stored.
 
-One thread writes. It takes everything that waits, writes each sheet under a savepoint of its own, and commits once, so
-that many tables at a time cost one trip to the disk. Whoever asked hears about it after the commit.
+One thread writes. It takes everything that waits and commits it once, so that many tables at a time cost one trip to
+the disk. If one of the changes is refused, all are written again, each under a savepoint of its own. Whoever asked
+hears about it after the commit.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
-import json
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,19 +22,17 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
-from tavoliere.apps.web.schema import NOTES, SEATS, TABLES, TURNS
-from tavoliere.apps.web.sheet import OPPONENT, Clock, Seat, Sheet, Turn
+from tavoliere.apps.web import rows
+from tavoliere.apps.web.rows import Conflict
+from tavoliere.apps.web.sheet import Sheet
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 MOST_AT_ONCE = 200
-ALIVE = "alive"
+PACE_SECONDS = 0.012
+"""Commits begin so far apart: the first one at once, and what comes while it is young goes into the next together."""
 MIGRATION_LOCK = 7_415_316
 """Any number will do, as long as all servers take the same."""
-
-
-class Conflict(Exception):  # noqa: N818 - what happened
-    """Somebody else has changed the table meanwhile."""
 
 
 class StorageError(ValueError):
@@ -96,7 +95,7 @@ class Database:
     async def save(self, before: Sheet | None, after: Sheet) -> Sheet:
         """Store a new sheet, or the change of one; `Conflict` if somebody else has changed it meanwhile."""
         stored = dataclasses.replace(after, revision=0 if before is None else before.revision + 1)
-        await self.write(lambda connection: _save(connection, before, stored))
+        await self.write(lambda connection: rows.save(connection, before, stored))
         return stored
 
     async def save_all(self, changes: Sequence[tuple[Sheet | None, Sheet]]) -> list[Sheet]:
@@ -108,16 +107,19 @@ class Database:
 
         def work(connection: Connection) -> None:
             for before, stored in pairs:
-                _save(connection, before, stored)
+                rows.save(connection, before, stored)
 
         await self.write(work)
         return [stored for _, stored in pairs]
 
     def _write_all(self) -> None:
+        begun = 0.0
         while True:
             first = self._waiting.get()
             if first is None:
                 return
+            time.sleep(max(0.0, begun + PACE_SECONDS - time.monotonic()))
+            begun = time.monotonic()
             jobs, goes_on = [first], True
             while len(jobs) < MOST_AT_ONCE and not self._waiting.empty():
                 job = self._waiting.get()
@@ -133,9 +135,13 @@ class Database:
         begun = time.perf_counter()
         answers: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
-            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-                for work, future in jobs:
-                    answers.append((future, *_attempt(connection, work)))
+            try:
+                with self._writing() as connection:
+                    answers = [(future, work(connection), None) for work, future in jobs]
+            except (Conflict, IntegrityError):
+                # Rare, and dearer: one of them is refused and must leave the others alone.
+                with self._writing() as connection:
+                    answers = [(future, *_attempt(connection, work)) for work, future in jobs]
         except Exception as error:
             answers = [(future, None, error) for _, future in jobs]
         for future, answer, problem in answers:
@@ -145,6 +151,11 @@ class Database:
                 future.set_exception(problem)
         if self._observe is not None:
             self._observe(len(jobs), time.perf_counter() - begun)
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
 
     # Reading
 
@@ -157,11 +168,19 @@ class Database:
 
     async def load(self, table: str) -> Sheet | None:
         """The sheet of a table, None if there is no such table."""
-        return await self.read(lambda connection: load(connection, table))
+        return await self.read(lambda connection: rows.load(connection, table))
 
     async def waiting_tables(self) -> list[str]:
         """The tables that the server has to look after: a clock runs, or an opponent is to move."""
-        return await self.read(_waiting_tables)
+        return await self.read(rows.waiting_tables)
+
+    async def forgotten(self, before: int) -> list[str]:
+        """The tables at which nothing has happened since a moment."""
+        return await self.read(lambda connection: rows.forgotten(connection, before))
+
+    async def delete(self, tables: Sequence[str], before: int) -> int:
+        """Delete those of the tables at which nothing has happened since a moment; how many they were."""
+        return await self.write(lambda connection: rows.delete(connection, tables, before))
 
     async def is_alive(self) -> bool:
         """Whether the database answers."""
@@ -173,11 +192,11 @@ class Database:
 
     async def beat(self, now: int) -> None:
         """Note that the server is alive."""
-        await self.write(lambda connection: _note(connection, ALIVE, str(now)))
+        await self.write(lambda connection: rows.note(connection, rows.ALIVE, str(now)))
 
     async def credit_downtime(self, now: int) -> int:
         """Give running clocks the time since anybody was last alive; how many milliseconds that were."""
-        return await self.write(lambda connection: _credit(connection, now))
+        return await self.write(lambda connection: rows.credit_downtime(connection, now))
 
 
 def _attempt(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
@@ -247,131 +266,3 @@ def migrate(engine: sa.Engine) -> None:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
-
-
-# Rows and sheets
-
-
-def _table_row(sheet: Sheet) -> dict[str, Any]:
-    same = (
-        "created", "game", "rules_version", "start", "turn", "since", "undos", "result", "reason", "ended_by",
-        "draw_agreed", "undo_by", "undo_agreed", "rematch_agreed", "rematch", "previous", "review", "source",
-        "revision",
-    )  # fmt: skip
-    return {name: getattr(sheet, name) for name in same} | {
-        "id": sheet.table,
-        "options": json.dumps(sheet.options),
-        "clock_kind": sheet.clock.kind,
-        "clock_base": sheet.clock.base,
-        "clock_increment": sheet.clock.increment,
-        "clock_days": sheet.clock.days,
-    }
-
-
-def _seat_row(sheet: Sheet, seat: Seat, place: int) -> dict[str, Any]:
-    return {
-        "table_id": sheet.table, "letter": seat.letter, "place": place, "kind": seat.kind, "name": seat.name,
-        "spec": seat.spec, "token_hash": seat.token_hash, "time_left": seat.left,
-    }  # fmt: skip
-
-
-def _turn_row(sheet: Sheet, turn: Turn, ply: int) -> dict[str, Any]:
-    return {
-        "table_id": sheet.table, "ply": ply, "letter": turn.letter, "move": turn.move, "made": turn.made,
-        "comments": json.dumps(turn.comments),
-    }  # fmt: skip
-
-
-def _save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
-    """Write what is different. The revision in the condition is what a second writer stumbles over."""
-    row = _table_row(after)
-    if before is None:
-        connection.execute(TABLES.insert(), row)
-    else:
-        changed = connection.execute(
-            TABLES.update().where(TABLES.c.id == after.table, TABLES.c.revision == before.revision).values(row)
-        )
-        if changed.rowcount != 1:
-            raise Conflict("the table has changed meanwhile")
-    _save_seats(connection, before, after)
-    _save_turns(connection, () if before is None else before.turns, after)
-
-
-def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
-    for place, seat in enumerate(after.seats):
-        row = _seat_row(after, seat, place)
-        if before is None:
-            connection.execute(SEATS.insert(), row)
-        elif before.seats[place] != seat:
-            where = (SEATS.c.table_id == after.table, SEATS.c.letter == seat.letter)
-            connection.execute(SEATS.update().where(*where).values(row))
-
-
-def _save_turns(connection: Connection, before: tuple[Turn, ...], after: Sheet) -> None:
-    kept = 0
-    for old, new in zip(before, after.turns, strict=False):
-        if old is not new and old != new:
-            break
-        kept += 1
-    if kept < len(before):
-        connection.execute(TURNS.delete().where(TURNS.c.table_id == after.table, TURNS.c.ply > kept))
-    rows = [_turn_row(after, turn, ply) for ply, turn in enumerate(after.turns[kept:], start=kept + 1)]
-    if rows:
-        connection.execute(TURNS.insert(), rows)
-
-
-def load(connection: Connection, table: str) -> Sheet | None:
-    """The sheet of a table as it is stored."""
-    row = connection.execute(TABLES.select().where(TABLES.c.id == table)).mappings().first()
-    if row is None:
-        return None
-    seats = connection.execute(SEATS.select().where(SEATS.c.table_id == table).order_by(SEATS.c.place)).mappings()
-    turns = connection.execute(TURNS.select().where(TURNS.c.table_id == table).order_by(TURNS.c.ply)).mappings()
-    values = dict(row)
-    clock = Clock(*(values.pop(f"clock_{name}") for name in ("kind", "base", "increment", "days")))
-    return Sheet(
-        table=values.pop("id"),
-        options=json.loads(values.pop("options")),
-        clock=clock,
-        seats=tuple(
-            Seat(seat["letter"], seat["kind"], seat["name"], seat["spec"], seat["token_hash"], seat["time_left"])
-            for seat in seats
-        ),
-        turns=tuple(
-            Turn(turn["letter"], turn["move"], turn["made"], tuple(json.loads(turn["comments"]))) for turn in turns
-        ),
-        **values,
-    )
-
-
-def _waiting_tables(connection: Connection) -> list[str]:
-    mover = sa.and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.letter == TABLES.c.turn)
-    asked = (
-        sa.select(TABLES.c.id)
-        .join(SEATS, mover)
-        .where(TABLES.c.result == "", sa.not_(TABLES.c.review))
-        .where(sa.or_(TABLES.c.since.is_not(None), SEATS.c.kind == OPPONENT))
-        .order_by(TABLES.c.created)
-    )
-    return list(connection.execute(asked).scalars())
-
-
-def _note(connection: Connection, key: str, value: str) -> None:
-    changed = connection.execute(NOTES.update().where(NOTES.c.key == key).values(value=value))
-    if changed.rowcount == 0:
-        connection.execute(NOTES.insert(), {"key": key, "value": value})
-
-
-def _credit(connection: Connection, now: int) -> int:
-    last = connection.execute(sa.select(NOTES.c.value).where(NOTES.c.key == ALIVE)).scalar()
-    down = max(0, now - int(last)) if last is not None else 0
-    if down:
-        # A turn that began after the last sign of life is not owed more than its own age.
-        began = sa.case((TABLES.c.since + down > now, now), else_=TABLES.c.since + down)
-        connection.execute(
-            TABLES.update()
-            .where(TABLES.c.result == "", TABLES.c.since.is_not(None))
-            .values(since=began, revision=TABLES.c.revision + 1)
-        )
-    _note(connection, ALIVE, str(now))
-    return down

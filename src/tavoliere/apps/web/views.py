@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -18,6 +19,8 @@ from tavoliere.records.record import result_of
 from tavoliere.scene.events import Event
 
 Message = dict[str, Any]
+encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""A message as it is sent."""
 SCORES = {"1": 1.0, "0": 0.0, "1/2": 0.5}
 
 
@@ -38,16 +41,18 @@ def event_view(event: Event, names: dict[str, str]) -> Message:
     }
 
 
-def last_view(before: tv.Position, turn: Turn, ply: int) -> Message:
+def last_view(after: tv.Position, turn: Turn, ply: int, events: tuple[Event, ...]) -> Message:
     """The turn that led to a position, and what it did."""
-    names = names_of(before.game)
+    names = names_of(after.game)
+    shown = [event_view(event, names) for event in events]
+    told = [event["text"] for event in shown]
     return {
         "ply": ply,
         "seat": turn.letter,
         "move": turn.move,
         "comments": list(turn.comments),
-        "told": before.explain(turn.move),
-        "events": [event_view(event, names) for event in halves.turn_events(before, turn.move)],
+        "told": [*told, after.verdict] if after.outcome is not None else told,
+        "events": shown,
     }
 
 
@@ -150,10 +155,9 @@ def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Me
     }
 
 
-def table_view(
+def own_view(
     common: Message,
     sheet: Sheet,
-    svg: str,
     next_steps: list[str],
     yours: str,
     here: Collection[str],
@@ -162,7 +166,7 @@ def table_view(
     status: Message,
     now: int,
 ) -> Message:
-    """The whole truth about a table, as somebody with these seats may see it."""
+    """What somebody with these seats sees otherwise than others; with what is common and a picture that is all."""
     can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
     seats = [
         {
@@ -173,9 +177,7 @@ def table_view(
         for seat in common["seats"]
     ]
     return {
-        **common,
         "seats": seats,
-        "svg": svg,
         "next": next_steps if can_move else [],
         "can_move": can_move,
         "clock": clock_view(sheet, now),
@@ -218,15 +220,15 @@ def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
     """An earlier position of a table."""
     before = conduct.position_at(sheet, max(0, ply - 1))
     position = before if ply == 0 else before.play(sheet.turns[ply - 1].move)
-    last = last_view(before, sheet.turns[ply - 1], ply) if ply else None
-    marks = halves.marks_of(halves.turn_events(before, sheet.turns[ply - 1].move)) if ply else set()
+    events = halves.turn_events(before, sheet.turns[ply - 1].move) if ply else ()
+    last = last_view(position, sheet.turns[ply - 1], ply, events) if ply else None
     is_end = ply == sheet.ply and sheet.is_over
     return {
         "type": "picture",
         "ply": ply,
         "text": str(position),
         "turn": "" if position.outcome is not None else position.turn,
-        "svg": pictures.board(position, marks=marks, flipped=flipped),
+        "svg": pictures.board(position, marks=halves.marks_of(events), flipped=flipped),
         "notes": pictures.notes_of(position),
         "last": last,
         "result": (

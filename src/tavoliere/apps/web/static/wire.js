@@ -33,10 +33,11 @@ export class Wire {
   connect() {
     clearTimeout(this.retry);
     this.isGreeted = false;
+    this.picture = [];
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.addEventListener("open", () => {
-      socket.send(JSON.stringify({ type: "hello", ...this.hello() }));
+      socket.send(JSON.stringify({ type: "hello", patches: true, ...this.hello() }));
       this.isGreeted = true;
     });
     socket.addEventListener("message", (event) => socket === this.socket && this.take(JSON.parse(event.data)));
@@ -44,6 +45,7 @@ export class Wire {
   }
 
   take(message) {
+    if (message.type === "table") message.svg = this.patched(message.svg);
     if (message.type === "table" && this.failures >= 0) {
       this.failures = 0;
       this.state("open");
@@ -59,6 +61,12 @@ export class Wire {
       waiting(message);
     }
     this.heard(message, Boolean(waiting));
+  }
+
+  /** The picture of the table: new parts, and between them those of the picture before that stay. */
+  patched(parts) {
+    this.picture = parts.flatMap((part) => (typeof part === "string" ? [part] : this.picture.slice(part[0], part[1])));
+    return this.picture.join("\n");
   }
 
   lost(code) {
