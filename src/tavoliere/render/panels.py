@@ -12,7 +12,7 @@ from tavoliere.render.shapes import CELL
 from tavoliere.render.text import counted
 from tavoliere.scene import Piece, Seat
 
-MOST_REPEATED = 6
+MOST_REPEATED = 3
 """So many pieces of a tray are drawn one by one; of more, one and their number."""
 TEXT_ASPECT = 0.6
 """The width of a letter of our font in its size, a little generous."""
