@@ -9,6 +9,7 @@ from html import escape
 
 from tavoliere.render.shapes import KNOWN_KINDS, MARKS, Shapes
 from tavoliere.render.themes import LOOKS
+from tavoliere.render.words import ENGLISH, Words
 from tavoliere.scene import Piece, Scene, Seat
 
 BOX_MARKS = {
@@ -44,11 +45,13 @@ def looks_of(seats: tuple[Seat, ...]) -> dict[str, str]:
 class Canvas:
     """Collects the shapes of one picture, and writes the elements that pages listen to."""
 
-    def __init__(self, scene: Scene, states: dict[str, set[str]], *, standalone: bool, prefix: str) -> None:
-        self.scene, self.states, self.standalone, self.prefix = scene, states, standalone, prefix
+    def __init__(
+        self, scene: Scene, states: dict[str, set[str]], *, standalone: bool, prefix: str, words: Words = ENGLISH
+    ) -> None:
+        self.scene, self.states, self.standalone, self.prefix, self.words = scene, states, standalone, prefix, words
         self.shapes = Shapes(prefix)
         self.looks = looks_of(scene.seats)
-        self.names = {seat.letter: seat.name for seat in scene.seats}
+        self.names = {seat.letter: words.term(seat.name) for seat in scene.seats}
         self.used: dict[str, str] = {}
         self._all_marks: dict[str, str] = {}
 

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 import tavoliere as tv
+from tavoliere.apps.web.texts import words
 from tavoliere.render.svg import svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
@@ -56,6 +57,7 @@ def _drawn(
         standalone=False,
         id_prefix=prefix,
         with_seats=with_seats,
+        words=words(),
     )
 
 
