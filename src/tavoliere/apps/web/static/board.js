@@ -40,8 +40,8 @@ export class Board {
     this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
     this.holder.replaceChildren(this.svg);
     this.makeReachable();
-    // Where something can be dragged, a finger on the board does not move the page.
-    this.holder.dataset.drags = String(this.places().some((one) => this.next.has(one.dataset.step) && this.drawnAt(one)));
+    // A finger on something that can be dragged takes it up; anywhere else on the board it moves the page.
+    for (const one of this.svg.querySelectorAll(".tv-cell, .tv-tray")) one.classList.toggle("tv-held", this.canHold(one));
     if (hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
     return animate(this.svg, old, events);
   }
@@ -163,6 +163,10 @@ export class Board {
     if (!place || !this.act.canDrag(place.dataset.step)) return;
     const drawn = this.drawnAt(place);
     if (drawn) this.drag = { step: place.dataset.step, drawn, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
+  }
+
+  canHold(place) {
+    return Boolean(place.dataset.step && this.act.canDrag(place.dataset.step) && this.drawnAt(place));
   }
 
   /** What stands on a square, or lies in a tray, if it can be taken up. */

@@ -1,7 +1,7 @@
 // A table: everything that is shown comes from the server's last `table` message; everything that is done goes back as steps.
 
 import { Board } from "./board.js";
-import { askedName, confirmed, copied, dialog, furnish } from "./chrome.js";
+import { askedNames, confirmed, copied, dialog, furnish } from "./chrome.js";
 import { Clocks } from "./clock.js";
 import { chip } from "./create.js";
 import { byId, button, fill, make, sign } from "./dom.js";
@@ -15,6 +15,7 @@ import { Wire } from "./wire.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const NEWS_MOST = 3;
+const TOLD_MOST = 5;
 
 /** Tokens come in the fragment, which no server sees; they leave the address at once. */
 function takeTokens() {
@@ -69,13 +70,24 @@ function speak(text) {
 function restMessage() {
   if (viewed !== null) {
     tell(say("page.viewing", { ply: viewed, of: table.ply }), { acts: [button(say("page.viewing.back"), { class: "plain", id: "to-game", onclick: () => go(null) }, "last")] });
-  } else if (table.last && table.ply > 0) tell(toldLast());
+  } else if (table.last && table.ply > 0) tellLast();
   else tell("");
 }
 
-function toldLast() {
+function toldLast(told = table.last.told) {
   const who = seatOf(table.last.seat);
-  return say("page.told", { player: who?.name ?? table.last.seat, told: sentences(table.last.told) });
+  return say("page.told", { player: who?.name ?? table.last.seat, told: sentences(told) });
+}
+
+/** The last turn. One that did very much is told in short, and at length if somebody asks. */
+function tellLast() {
+  const { told } = table.last;
+  if (told.length <= TOLD_MOST) {
+    tell(toldLast());
+    return;
+  }
+  const short = [...told.slice(0, 2), say("page.told.more", { number: told.length - 3 }), told.at(-1)];
+  tell(toldLast(short), { acts: [button(say("page.told.all"), { class: "plain", id: "tell-all", onclick: () => tell(toldLast()) })] });
 }
 
 function seatOf(letter) {
@@ -197,6 +209,7 @@ function showTable(message) {
   if (viewed !== null) moves.show(table.moves, viewed);
   else if (hasChanged) showBoard(isNext ? table.last.events.slice(table.last.ply === before.ply + 1 ? alreadySeen : 0) : []);
   if (table.result && (!before || !before.result)) ended(Boolean(before));
+  if (!before) bringName();
   showStatus();
   showSeats();
   showOffers();
@@ -260,7 +273,8 @@ function showSeats() {
       "li",
       { class: `seat${isTurn ? " to-move" : ""}${seat.in ? "" : " out"}`, "aria-current": isTurn ? "true" : null, "data-seat": seat.letter },
       chip(seat.letter),
-      make("span", { class: "who" }, make("strong", {}, seat.name), make("span", { class: "player" }, notes.length ? say("page.seat.noted", { who, notes: notes.join(", ") }) : who)),
+      make("strong", {}, seat.name),
+      make("span", { class: "player" }, make("span", { title: who }, who), notes.length ? make("span", {}, say("page.seat.notes", { notes: notes.join(", ") })) : null),
       sit,
       score,
       face,
@@ -279,12 +293,34 @@ function showWatching(number) {
 }
 
 async function sitDown(seat) {
-  const name = await askedName(say("page.seat.sit"), say("page.create.name"), habit("name", ""));
-  if (name === null) return;
+  const names = await askedNames(say("page.seat.sit"), say("page.seat.sit"), [[say("page.create.name"), habit("name", "")]]);
+  if (names === null) return;
+  const [name] = names;
   setHabit("name", name);
   const answer = await wire.ask({ type: "claim", seat: seat.letter, name });
   if (answer.type === "seated") addTokens(id, [answer.token]);
   else tellRefusal(answer);
+}
+
+/** Give your seats other names. With one seat it is your own name, which is remembered. */
+async function rename() {
+  const mine = table.seats.filter((seat) => seat.yours);
+  const fields = mine.map((seat) => [mine.length > 1 ? seat.name : say("page.create.name"), seat.player]);
+  const names = await askedNames(say(mine.length > 1 ? "page.names" : "page.rename"), say("page.rename.do"), fields);
+  if (names === null) return;
+  if (mine.length === 1) setHabit("name", names[0]);
+  for (const [i, seat] of mine.entries()) {
+    if (names[i] === seat.player) continue;
+    const answer = await wire.ask({ type: "name", seat: seat.letter, name: names[i] });
+    if (answer.type === "refused" || answer.type === "lost") return tellRefusal(answer);
+  }
+}
+
+/** Whoever comes by the link of a seat brings the name that this browser remembers. */
+function bringName() {
+  const mine = table.seats.filter((seat) => seat.yours);
+  const name = habit("name", "");
+  if (name && mine.length === 1 && !mine[0].player && mine[0].kind === "person" && !table.review) wire.send({ type: "name", seat: mine[0].letter, name });
 }
 
 // Offers and acts
@@ -311,17 +347,18 @@ function showOffers() {
 
 function showActs() {
   const can = table.can;
-  const act = (key, name, allowed, does) => {
+  const act = (name, allowed, does) => {
     const one = byId(`act-${name}`);
     one.hidden = !allowed;
     one.onclick = does;
     return one;
   };
-  act("", "undo", Boolean(can.undo), () => wire.send({ type: "undo" }));
-  act("", "hint", can.hint, askHint).disabled = hinting;
-  act("", "draw", can.draw && !table.offers.draw.some((letter) => table.you.includes(letter)), () => wire.send({ type: "draw" }));
-  act("", "resign", can.resign, resign);
-  act("", "rematch", can.rematch && !table.offers.rematch.some((letter) => table.you.includes(letter)), () => wire.send({ type: "rematch" }));
+  act("undo", Boolean(can.undo), () => wire.send({ type: "undo" }));
+  act("hint", can.hint, askHint).disabled = hinting;
+  act("draw", can.draw && !table.offers.draw.some((letter) => table.you.includes(letter)), () => wire.send({ type: "draw" }));
+  act("resign", can.resign, resign);
+  act("rematch", can.rematch && !table.offers.rematch.some((letter) => table.you.includes(letter)), () => wire.send({ type: "rematch" }));
+  act("rename", table.you.length > 0 && !table.review, rename);
   byId("typed").hidden = !table.can_move;
 }
 
@@ -467,6 +504,7 @@ function furnishTable() {
   add("resign", "flag");
   add("rematch", "again");
   acts.append(button(say("page.flip"), { class: "act", id: "act-flip", onclick: flip }, "flip"));
+  add("rename", "people");
   acts.append(button(say("page.rules"), { class: "act", id: "act-rules", onclick: () => table && openRules(table.game) }, "book"));
   acts.append(button(say("page.keys"), { class: "act", id: "act-keys", onclick: keysHelp }, "keys"));
   fill(
