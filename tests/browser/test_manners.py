@@ -161,25 +161,37 @@ def test_a_game_with_a_thumb(visits):
     assert overflow(me.page) == 0
 
 
+def swiped(person, start, end, parts=8):
+    """Put a finger on one point and move it to another; it is still down."""
+    finger = person.page.context.new_cdp_session(person.page)
+    for part in range(parts + 1):
+        x, y = (a + (b - a) * part / parts for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if part else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    return lambda: finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_a_piece_follows_the_thumb(visits):
     me = visits.person(**PHONE)
     me.table("tablut", {"w": "me", "b": "me"})
-    finger = me.page.context.new_cdp_session(me.page)
-    start, end = (me.page.evaluate(POINT, step) for step in ("cell:e4", "cell:f4"))
-
-    def touch(kind, *places):
-        points = [{"x": x, "y": y} for x, y in places]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    touch("touchStart", start)
-    for part in range(1, 6):
-        touch("touchMove", tuple(a + (b - a) * part / 5 for a, b in zip(start, end, strict=True)))
-    assert me.page.locator("svg.ghost").count() == 1
-    touch("touchEnd")
+    lift = swiped(me, *(me.page.evaluate(POINT, step) for step in ("cell:d5", "cell:d2")))
+    me.page.wait_for_selector("svg.ghost")
+    lift()
     me.until_turns(1)
-    assert me.turns() == ["e4-f4"]
-    scrolled = me.page.evaluate("() => scrollY")
-    assert scrolled == 0, "the page does not move while a piece is dragged"
+    assert me.turns() == ["d5-d2"]
+    assert me.page.evaluate("() => scrollY") == 0, "the page does not move while a piece is dragged"
+
+
+@pytest.mark.parametrize(("name", "step"), [("tablut", "cell:b2"), ("never-alone", "cell:b2"), ("pit", "cell:e5")])
+def test_a_thumb_beside_the_pieces_moves_the_page(visits, name, step):
+    me = visits.person(**{**PHONE, "viewport": {"width": 320, "height": 640}})
+    me.table(name, dict.fromkeys(tv.game(name).players, "me"))
+    x, y = me.page.evaluate(POINT, step)
+    before = me.look()
+    lift = swiped(me, (x, y), (x, y - 200))
+    me.page.wait_for_function("() => scrollY > 80")
+    lift()
+    assert me.look() == before, "a swipe chooses nothing"
 
 
 def test_a_table_that_is_not_there(visits):

@@ -38,10 +38,11 @@ export class Board {
     (this.holder.closest("main") ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
     this.holder.dataset.interactive = String(next.length > 0);
     this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
+    // A finger on something that can be dragged takes it up; anywhere else on the board it moves the page. The picture
+    // hears it and not the holder, for a finger stays with the picture that it came down on, even when that is gone.
+    this.svg.addEventListener("touchmove", (event) => this.drag && event.touches.length === 1 && event.cancelable && event.preventDefault(), { passive: false });
     this.holder.replaceChildren(this.svg);
     this.makeReachable();
-    // A finger on something that can be dragged takes it up; anywhere else on the board it moves the page.
-    for (const one of this.svg.querySelectorAll(".tv-cell, .tv-tray")) one.classList.toggle("tv-held", this.canHold(one));
     if (hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
     return animate(this.svg, old, events);
   }
@@ -163,10 +164,6 @@ export class Board {
     if (!place || !this.act.canDrag(place.dataset.step)) return;
     const drawn = this.drawnAt(place);
     if (drawn) this.drag = { step: place.dataset.step, drawn, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
-  }
-
-  canHold(place) {
-    return Boolean(place.dataset.step && this.act.canDrag(place.dataset.step) && this.drawnAt(place));
   }
 
   /** What stands on a square, or lies in a tray, if it can be taken up. */
