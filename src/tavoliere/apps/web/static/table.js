@@ -11,7 +11,7 @@ import { play } from "./sound.js";
 import { addInvites, addTokens, habit, invitesOf, noteTable, setHabit, tokensOf } from "./store.js";
 import { capital, count, ready, say, sentences } from "./texts.js";
 import { TurnMaker } from "./turn.js";
-import { Wire } from "./wire.js";
+import { STOPPING, Wire } from "./wire.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const NEWS_MOST = 3;
@@ -245,6 +245,8 @@ function showStatus() {
 
 function showThinking() {
   const holder = byId("thinking");
+  // Somebody who thought when a turn was taken back, or the game ended, does so no more.
+  if (thinking && !thinking.hint && (table.result || thinking.seat !== table.turn)) thinking = null;
   holder.hidden = !thinking;
   if (!thinking) return;
   const seat = seatOf(thinking.seat);
@@ -309,11 +311,7 @@ async function rename() {
   const names = await askedNames(say(mine.length > 1 ? "page.names" : "page.rename"), say("page.rename.do"), fields);
   if (names === null) return;
   if (mine.length === 1) setHabit("name", names[0]);
-  for (const [i, seat] of mine.entries()) {
-    if (names[i] === seat.player) continue;
-    const answer = await wire.ask({ type: "name", seat: seat.letter, name: names[i] });
-    if (answer.type === "refused" || answer.type === "lost") return tellRefusal(answer);
-  }
+  mine.forEach((seat, i) => names[i] !== seat.player && wire.send({ type: "name", seat: seat.letter, name: names[i] }));
 }
 
 /** Whoever comes by the link of a seat brings the name that this browser remembers. */
@@ -431,7 +429,7 @@ function showCompiling(compiling) {
   if (compiling) fill(note, make("span", {}, compiling.text), make("progress", { max: compiling.of, value: compiling.done, "aria-label": compiling.text }));
 }
 
-function showConnection(state, detail) {
+function showConnection(state, detail, code) {
   const note = byId("connection");
   if (state === "open") {
     if (!note.hidden) speak(say("page.connected"));
@@ -441,7 +439,8 @@ function showConnection(state, detail) {
     thinking = null;
     if (table) showThinking();
     isWaiting = false;
-    fill(note, make("span", {}, say("page.lost", { seconds: Math.max(1, Math.round(detail / 1000)) })), button(say("page.lost.now"), { class: "plain", onclick: () => wire.again() }, "again"));
+    const text = code === STOPPING ? say("server.stops") : say("page.lost", { seconds: Math.max(1, Math.round(detail / 1000)) });
+    fill(note, make("span", {}, text), button(say("page.lost.now"), { class: "plain", onclick: () => wire.again() }, "again"));
   } else if (state === "waiting") {
     note.hidden = false;
     fill(note, make("span", {}, say("page.connecting")));
