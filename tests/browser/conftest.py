@@ -1,4 +1,4 @@
-"""One browser a test, one server for all of them; whatever a page complains about fails the test that opened it."""
+"""One browser and one server for all tests; whatever a page complains about fails the test that opened it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.people import Person
+from tests.browser.people import Mind, Person
 from tests.browser.server import Server
 
 ARGUMENTS = [
@@ -46,9 +46,9 @@ def own_server(tmp_path):
     started.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope="package")
 def browser():
-    """Started anew for each test: Playwright keeps an event loop running, which other tests must not meet."""
+    """Gone when the tests of this folder are over: Playwright keeps an event loop going, which others must not meet."""
     program = shutil.which("chromium")
     if program is None:
         without_browser()
@@ -62,6 +62,14 @@ def browser():
         running.close()
 
 
+@pytest.fixture(scope="package")
+def mind():
+    """Somebody who plays well and at once: a small search in a process of its own."""
+    thinking = Mind()
+    yield thinking
+    thinking.close()
+
+
 class Visits:
     """Opens pages for people and notes what they complain about."""
 
@@ -69,18 +77,26 @@ class Visits:
         self.browser, self.url = browser, url
         self.complaints = []
         self.tolerated = ()
+        self.contexts = []
 
     def person(self, **context):
         """Somebody with a browser of their own: nobody else's seats, nobody else's habits."""
         made = self.browser.new_context(
             **{"reduced_motion": "reduce", "viewport": {"width": 1280, "height": 800}, **context}
         )
+        self.contexts.append(made)
         made.set_default_timeout(15_000)
         page = made.new_page()
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on("request", self._request)
         return Person(page, self.url)
+
+    def over(self):
+        """Everybody goes home."""
+        for context in self.contexts:
+            context.close()
+        assert self.complaints == []
 
     def _console(self, message):
         if message.type in ("error", "warning") and not any(word in message.text for word in self.tolerated):
@@ -95,11 +111,11 @@ class Visits:
 def visits(browser, server):
     opened = Visits(browser, server.url)
     yield opened
-    assert opened.complaints == []
+    opened.over()
 
 
 @pytest.fixture
 def visits_own(browser, own_server):
     opened = Visits(browser, own_server.url)
     yield opened
-    assert opened.complaints == []
+    opened.over()

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import tavoliere as tv
+from tavoliere.apps.web.halves import steps_of
+from tavoliere.search.specs import parse_spec
+from tavoliere.search.worker import SearchWorker
 
 STATE = """() => {
   const board = document.getElementById("table-board");
@@ -15,6 +19,7 @@ STATE = """() => {
     state: document.getElementById("status")?.dataset.state ?? "",
     shown: Number(board?.dataset.shown ?? 0),
     turns: document.querySelectorAll(".moves li").length,
+    position: document.getElementById("copy-position")?.dataset.url ?? "",
     targets: [...(board?.querySelectorAll(".tv-target[data-step]") ?? [])].map((one) => one.dataset.step),
   };
 }"""
@@ -23,6 +28,16 @@ POINT = """(step) => {
   one.scrollIntoView({ block: "nearest" });
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+SHOWN = """(n) => {
+  const board = document.getElementById("table-board");
+  const isNew = () => Number(board.dataset.shown) > n;
+  if (isNew()) return true;
+  return new Promise((found) => {
+    const watching = new MutationObserver(() => isNew() && (watching.disconnect(), found(true)));
+    watching.observe(board, { attributes: true, attributeFilter: ["data-shown"] });
+    setTimeout(() => (watching.disconnect(), found(isNew())), 15000);
+  });
 }"""
 
 
@@ -100,9 +115,7 @@ class Person:
         self.page.wait_for_selector("#message[data-kind=problem]")
 
     def until_shown(self, before: int) -> None:
-        self.page.wait_for_function(
-            "(n) => Number(document.getElementById('table-board').dataset.shown) > n", arg=before
-        )
+        assert self.page.evaluate(SHOWN, before), "no other board was shown"
 
     def until_turns(self, number: int) -> None:
         self.page.wait_for_function("(n) => document.querySelectorAll('.moves li').length >= n", arg=number)
@@ -111,22 +124,51 @@ class Person:
         self.page.wait_for_function("() => ['yours', 'over'].includes(document.getElementById('status').dataset.state)")
 
 
+class Mind:
+    """Chooses turns by a search of so few nodes that nobody waits for it."""
+
+    def __init__(self, spec: str = "alphabeta:nodes=3000") -> None:
+        self.spec, self.worker = parse_spec(spec), SearchWorker()
+
+    def steps(self, seen: Any, seed: int) -> list[str]:
+        """The steps of a good turn in the position that a page shows."""
+        address = urlsplit(seen["position"])
+        options = dict(parse_qsl(address.query))
+        text = options.pop("text")
+        chosen = {name: int(value) if value.isdigit() else value for name, value in options.items()}
+        position = tv.game(address.path.rpartition("/")[2], **chosen).position(text)
+        return steps_of(position, self.worker.choose(self.spec, position, seed).move)
+
+    def close(self) -> None:
+        self.worker.close()
+
+
 def play_out(
-    people: Sequence[Person], chance: random.Random, most: int = 300, act: Callable[..., None] = Person.click
+    people: Sequence[Person],
+    chance: random.Random,
+    most: int = 300,
+    act: Callable[..., None] = Person.click,
+    minds: Mapping[Person, Mind] | None = None,
 ) -> None:
-    """Whoever can choose something chooses anything, until the game is over for everybody."""
-    clicks = 0
-    waiting_since = time.monotonic()
+    """Until the game is over for everybody, whoever has a mind makes good turns, and the others choose anything."""
+    clicks, waiting_since = 0, time.monotonic()
     while not all(person.is_over() for person in people):
+        before = clicks
         for person in people:
             seen = person.look()
-            if seen["state"] == "yours" and seen["targets"]:
-                act(person, chance.choice(sorted(seen["targets"])))
+            if seen["state"] != "yours" or not seen["targets"]:
+                continue
+            steps = [chance.choice(sorted(seen["targets"]))]
+            if minds and person in minds:
+                steps = minds[person].steps(seen, clicks)
+            for step in steps:
+                act(person, step)
                 clicks += 1
-                waiting_since = time.monotonic()
+            waiting_since = time.monotonic()
+        if clicks == before:
+            people[0].page.wait_for_timeout(10)
         assert clicks < most * 4, "the game does not end"
         assert time.monotonic() - waiting_since < 60, "nobody can go on"
-        people[0].page.wait_for_timeout(5)
 
 
 def near_end(name: str, seed: int, turns: int) -> str:

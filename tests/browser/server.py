@@ -9,7 +9,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-ANSWER = "Tavoliere is at "
+PROGRAM = """
+import sys
+from tavoliere.apps.web.server import serve
+from tavoliere.apps.web.settings import LEVELS, Limits, Settings
+
+if __name__ == "__main__":
+    many = 10**6
+    limits = Limits(requests=many, tables=many, connections=many)
+    opponents = (*LEVELS, "mcts:seconds=60")
+    settings = Settings(database=sys.argv[1], limits=limits, opponents=opponents, warm=sys.argv[3] == "warm")
+    serve(settings, "127.0.0.1", int(sys.argv[2]), tell=lambda url: print(url, flush=True))
+"""
+"""`tavoliere serve`, only that an address may make as many games as it likes, and that one opponent thinks for long."""
 
 
 def free_port() -> int:
@@ -19,25 +31,27 @@ def free_port() -> int:
 
 
 class Server:
-    """`tavoliere serve` on a port that stays the same over restarts."""
+    """A server on a port that stays the same over restarts. With `cache` it compiles its opponents into that folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, cache: Path | None = None) -> None:
+        self.folder, self.cache = folder, cache
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tavoliere", "serve", "--port", str(self.port), "--workers", "1"]
-        command += ["--database", f"sqlite:///{self.folder / 'tables.sqlite3'}"]
+        program = self.folder / "program.py"
+        program.write_text(PROGRAM)
+        database = f"sqlite:///{self.folder / 'tables.sqlite3'}"
+        command = [sys.executable, str(program), database, str(self.port), "warm" if self.cache else "cold"]
+        cache = {"TAVOLIERE_CACHE_DIR": str(self.cache)} if self.cache else {}
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **cache}
             )
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if line.startswith(ANSWER):
-                return
+        if self.process.stdout.readline().startswith("http"):
+            return
         raise AssertionError(f"the server did not start: {(self.folder / 'log').read_text()[-2000:]}")
 
     def kill(self) -> None:

@@ -1,4 +1,4 @@
-"""Every game to its end: by clicks against the lowest opponent, and against a friend who came by a link."""
+"""Every game from the opening to its end: by clicks against the lowest level, and against a friend by a link."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import random
 import pytest
 
 import tavoliere as tv
-from tests.browser.people import Person, near_end, play_out
+from tests.browser.people import Person, play_out
 
-LONG = {"pathwayz": near_end("pathwayz", 3, 6), "pit-of-pillars": near_end("pit-of-pillars", 3, 4)}
-"""Games that random players play for long are taken up a few turns before the end of one."""
-LONG["tablut"] = "9/9/9/9/2k6/9/2w6/9/8b w"
+KING = "9/9/9/9/2k6/9/2w6/9/8b w"
 
 
 def lowest(person: Person) -> str:
@@ -22,58 +20,62 @@ def result_of(person: Person) -> str:
     return person.says("#status")
 
 
+def sit_down(person: Person) -> None:
+    person.page.click(".create button[type=submit]")
+    person.page.wait_for_url("**/game/*")
+    person.at_table()
+
+
 @pytest.mark.parametrize("name", tv.games())
-def test_a_game_against_the_lowest_opponent(visits, name):
+def test_a_game_against_the_lowest_level(visits, mind, name):
     me = visits.person()
-    text = LONG.get(name, "")
-    if text:
-        me.visit(f"/position/{name}")
-        me.page.wait_for_selector("#table-board svg")
-        me.page.fill("#position-text", text)
-        me.page.click("#setup button[type=submit]")
-        me.page.wait_for_function("(text) => document.getElementById('position-text').value === text", arg=text)
-        me.page.click("#play-on summary")
-    else:
-        me.visit("/")
-        me.page.click(f"article[aria-labelledby=title-{name}] summary")
-    other = tv.game(name).players[1]
-    me.page.select_option(f"select[name=seat-{other}]", lowest(me))
-    me.page.click(".create button[type=submit]")
-    me.page.wait_for_url("**/game/*")
-    me.at_table()
-    play_out([me], random.Random(name))
-    assert "wins" in result_of(me) or "draw" in result_of(me)
-    assert len(me.turns()) == me.look()["turns"] > 0
+    me.visit("/")
+    me.page.click(f"article[aria-labelledby=title-{name}] summary")
+    first, second = tv.game(name).players
+    me.page.select_option(f"select[name=seat-{second}]", lowest(me))
+    sit_down(me)
+    assert me.look()["turns"] == 0
+    play_out([me], random.Random(name), minds={me: mind})
+    assert f"{tv.game(name).player_name(first)} wins: " in result_of(me)
+    assert len(me.turns()) == me.look()["turns"] > 4
     assert me.page.locator("#act-rematch").is_visible()
 
 
 @pytest.mark.parametrize("name", tv.games())
-def test_a_game_against_a_friend_by_link(visits, name):
+def test_a_game_against_a_friend_by_link(visits, mind, name):
+    """I know what I want, the friend clicks on anything."""
     me, friend = visits.person(), visits.person()
     first, second = tv.game(name).players
-    text = LONG.get(name, "")
-    me.visit(f"/position/{name}")
-    me.page.wait_for_selector("#table-board svg")
-    if text:
-        me.page.fill("#position-text", text)
-        me.page.click("#setup button[type=submit]")
-        me.page.wait_for_function("(text) => document.getElementById('position-text').value === text", arg=text)
-    me.page.click("#play-on summary")
+    me.visit("/")
+    me.page.click(f"article[aria-labelledby=title-{name}] summary")
     me.page.select_option(f"select[name=seat-{first}]", "me")
     me.page.select_option(f"select[name=seat-{second}]", "friend")
     me.page.fill(".create input[name=name]", "<b>Anna</b> & Söhne")
-    me.page.click(".create button[type=submit]")
-    me.page.wait_for_url("**/game/*")
-    me.at_table()
+    sit_down(me)
     link = me.page.locator("#share-links input").first.input_value()
     assert "#seat=" in link
     friend.visit(link)
     friend.at_table()
     assert "seat=" not in friend.page.url
     assert "<b>Anna</b> & Söhne" in friend.says("#seats")
-    play_out([me, friend], random.Random(name))
+    play_out([me, friend], random.Random(name), minds={me: mind})
+    assert f"{tv.game(name).player_name(first)} wins: " in result_of(me)
     assert result_of(me) == result_of(friend)
     assert me.turns() == friend.turns() != []
+
+
+def test_a_game_taken_up_from_a_position(visits):
+    me = visits.person()
+    me.visit("/position/tablut")
+    me.page.wait_for_selector("#table-board svg")
+    me.page.fill("#position-text", KING)
+    me.page.click("#setup button[type=submit]")
+    me.page.wait_for_function("(text) => document.getElementById('position-text').value === text", arg=KING)
+    me.page.click("#play-on summary")
+    me.page.select_option("select[name=seat-b]", lowest(me))
+    sit_down(me)
+    play_out([me], random.Random(1))
+    assert "wins" in result_of(me) or "draw" in result_of(me)
 
 
 def test_pit_with_four_seats(visits):
@@ -86,9 +88,7 @@ def test_pit_with_four_seats(visits):
     me.page.select_option("select[name=seat-r]", "friend")
     me.page.select_option("select[name=seat-b]", "open")
     me.page.select_option("select[name=seat-g]", lowest(me))
-    me.page.click(".create button[type=submit]")
-    me.page.wait_for_url("**/game/*")
-    me.at_table()
+    sit_down(me)
     links = me.page.locator("#share-links input")
     friend.visit(links.nth(0).input_value())
     comer.visit(links.nth(1).input_value())

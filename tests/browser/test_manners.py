@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import random
+import signal
 from pathlib import Path
 
+import axe_playwright_python
 import pytest
 
 import tavoliere as tv
+from tests.browser.conftest import Visits
 from tests.browser.people import POINT, near_end, play_out
+from tests.browser.server import Server
 
 STATIC = Path(tv.__file__).parent / "apps" / "web" / "static"
 MOST_BYTES = 300_000
 PAGES = ("/", "/position/pit", "/position/tablut?text=wrong", "/rules/never-alone", "/nowhere")
+NO_FIGURES = "() => document.querySelectorAll('figure').forEach((one) => one.remove())"
+RECENT = [{"table": "abc", "title": "Tablut", "told": "1-0", "when": 1.7e12}]
 SIZES = ((320, 640), (390, 844), (820, 1180), (1280, 720), (1920, 1080))
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
-def findings(page, where="html"):
+def findings(page, where="html", **options):
     """What axe finds wrong, if it is serious."""
-    axe = (Path(__import__("axe_playwright_python").__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-    page.evaluate(f"() => {{ if (!window.axe) {{ {axe} }} }}")
-    results = page.evaluate("(where) => axe.run(where, {resultTypes: ['violations']})", where)
+    if not page.evaluate("() => Boolean(window.axe)"):
+        page.evaluate((Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8"))
+    results = page.evaluate(
+        "([where, options]) => axe.run(where, {resultTypes: ['violations'], ...options})", [where, options]
+    )
     return [
         f"{page.url}: {one['id']}: {node['target']} {node['failureSummary']}"
         for one in results["violations"]
         if one["impact"] in ("serious", "critical")
         for node in one["nodes"][:3]
     ]
+
+
+def findings_in_both_themes(page, where="html"):
+    """Everything in the light, and what the dark can change."""
+    found = []
+    for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast", "link-in-text-block"]})):
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {one}" for one in findings(page, where, **rules)]
+    return found
 
 
 def overflow(page):
@@ -54,35 +71,60 @@ def opened(person, path):
         person.page.wait_for_selector("#table-board svg")
 
 
-@pytest.mark.parametrize(("scheme", "paths"), [("light", PAGES), ("dark", PAGES[:2])])
-def test_no_serious_finding_on_any_page(visits, scheme, paths):
-    me = visits.person(color_scheme=scheme)
+@pytest.mark.parametrize("path", ["/", "/position/pit", "/position/tablut?text=wrong", "/nowhere"])
+def test_no_serious_finding_on_a_page(visits, path):
+    me = visits.person()
     visits.tolerated = ("400", "404")
-    found = []
-    for path in paths:
-        opened(me, path)
-        if path == "/":
-            for summary in me.page.locator("summary").all():
-                summary.click()
-        found += findings(me.page)
-    assert found == []
+    me.visit("/")
+    me.page.evaluate("(games) => localStorage.setItem('tavoliere.recent', JSON.stringify(games))", RECENT)
+    opened(me, path)
+    for summary in me.page.locator("summary:visible").all():
+        summary.click()
+    assert findings_in_both_themes(me.page) == []
+
+
+@pytest.mark.parametrize("name", tv.games())
+def test_no_serious_finding_in_the_rules(visits, name):
+    """The figures are boards, which have their own test, and nobody can act on them."""
+    me = visits.person()
+    opened(me, f"/rules/{name}")
+    me.page.evaluate(NO_FIGURES)
+    assert findings_in_both_themes(me.page) == []
 
 
 @pytest.mark.parametrize("name", tv.games())
 def test_no_serious_finding_at_a_table(visits, name):
-    me = visits.person(color_scheme="dark" if len(name) % 2 else "light")
+    """In the opening, with half a turn made, after a refusal, and when the game is over."""
+    me = visits.person()
     game = tv.game(name)
     me.table(name, dict.fromkeys(game.players, "me"), clock={"kind": "increment", "base": 60, "increment": 5})
+    me.page.click("#share summary")
+    found = findings_in_both_themes(me.page)
     chance = random.Random(name)
     for _ in range(3):
         me.click(chance.choice(me.look()["targets"]))
-    me.page.click("#share summary")
-    found = findings(me.page)
+    found += findings_in_both_themes(me.page, ".board-part")
+    me.page.fill("#typed-turn", "nonsense")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("#message[data-kind=problem]")
+    found += findings_in_both_themes(me.page, ".under, .side-part")
     me.page.click("#act-resign")
-    found += findings(me.page, "dialog")
     me.page.click("#dialog-yes")
     me.page.wait_for_selector("#status[data-state=over]")
-    found += findings(me.page, ".headline, .seats-part, .side-part")
+    found += findings_in_both_themes(me.page, ".headline, .seats-part, .under, .side-part")
+    assert found == []
+
+
+def test_no_serious_finding_in_a_dialog(visits):
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "me"})
+    found = []
+    for act in ("rules", "keys", "rename", "resign"):
+        me.page.click(f"#act-{act}")
+        me.page.wait_for_selector("dialog[open]")
+        me.page.evaluate(NO_FIGURES)
+        found += findings_in_both_themes(me.page, "dialog")
+        me.page.keyboard.press("Escape")
     assert found == []
 
 
@@ -161,25 +203,37 @@ def test_a_game_with_a_thumb(visits):
     assert overflow(me.page) == 0
 
 
+def swiped(person, start, end, parts=8):
+    """Put a finger on one point and move it to another; it is still down."""
+    finger = person.page.context.new_cdp_session(person.page)
+    for part in range(parts + 1):
+        x, y = (a + (b - a) * part / parts for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if part else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    return lambda: finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_a_piece_follows_the_thumb(visits):
     me = visits.person(**PHONE)
     me.table("tablut", {"w": "me", "b": "me"})
-    finger = me.page.context.new_cdp_session(me.page)
-    start, end = (me.page.evaluate(POINT, step) for step in ("cell:e4", "cell:f4"))
-
-    def touch(kind, *places):
-        points = [{"x": x, "y": y} for x, y in places]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    touch("touchStart", start)
-    for part in range(1, 6):
-        touch("touchMove", tuple(a + (b - a) * part / 5 for a, b in zip(start, end, strict=True)))
-    assert me.page.locator("svg.ghost").count() == 1
-    touch("touchEnd")
+    lift = swiped(me, *(me.page.evaluate(POINT, step) for step in ("cell:d5", "cell:d2")))
+    me.page.wait_for_selector("svg.ghost")
+    lift()
     me.until_turns(1)
-    assert me.turns() == ["e4-f4"]
-    scrolled = me.page.evaluate("() => scrollY")
-    assert scrolled == 0, "the page does not move while a piece is dragged"
+    assert me.turns() == ["d5-d2"]
+    assert me.page.evaluate("() => scrollY") == 0, "the page does not move while a piece is dragged"
+
+
+@pytest.mark.parametrize(("name", "step"), [("tablut", "cell:b2"), ("never-alone", "cell:b2"), ("pit", "cell:e5")])
+def test_a_thumb_beside_the_pieces_moves_the_page(visits, name, step):
+    me = visits.person(**{**PHONE, "viewport": {"width": 320, "height": 640}})
+    me.table(name, dict.fromkeys(tv.game(name).players, "me"))
+    x, y = me.page.evaluate(POINT, step)
+    before = me.look()
+    lift = swiped(me, (x, y), (x, y - 200))
+    me.page.wait_for_function("() => scrollY > 80")
+    lift()
+    assert me.look() == before, "a swipe chooses nothing"
 
 
 def test_a_table_that_is_not_there(visits):
@@ -216,6 +270,55 @@ def test_the_page_is_light(visits):
     me.play_button("pit")
     assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
     assert sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file()) < MOST_BYTES
+
+
+def test_a_server_that_stops_in_good_order_says_so(visits_own, own_server):
+    """The socket is closed with 1012, the page says what happened, and connects again when the server is back."""
+    me = visits_own.person()
+    me.page.add_init_script(
+        """window.ends = [];
+        window.WebSocket = class extends WebSocket {
+          constructor(...all) {
+            super(...all);
+            this.addEventListener("close", (event) => window.ends.push(event.code));
+          }
+        };"""
+    )
+    me.table("tablut", {"w": "me", "b": "me"})
+    me.page.fill("#typed-turn", "e4-f4")
+    me.page.keyboard.press("Enter")
+    me.until_turns(1)
+    visits_own.tolerated = ("WebSocket connection to", "ERR_CONNECTION_REFUSED")
+    own_server.process.send_signal(signal.SIGTERM)
+    me.page.wait_for_selector("#connection >> text=The server stops")
+    assert me.page.evaluate("() => window.ends[0]") == 1012
+    assert "The server stops" in " ".join(me.page.locator("#news p").all_text_contents())
+    own_server.stop()
+    own_server.start()
+    me.page.wait_for_selector("#connection[hidden]", state="attached", timeout=30_000)
+    visits_own.tolerated = ()
+    assert me.turns() == ["e4-f4"]
+    me.page.fill("#typed-turn", "d1-c1")
+    me.page.keyboard.press("Enter")
+    me.until_turns(2)
+
+
+def test_a_fresh_machine_says_that_it_compiles(browser, tmp_path):
+    """With an empty cache the opponents are compiled in the background, with a note; people play meanwhile."""
+    server = Server(tmp_path, cache=tmp_path / "kernels")
+    server.start()
+    visits = Visits(browser, server.url)
+    try:
+        me = visits.person()
+        me.table("never-alone", {"r": "me", "b": "me"})
+        me.page.wait_for_selector("#compiling progress", timeout=60_000)
+        assert "being compiled for this machine" in me.says("#compiling")
+        me.click("cell:b2")
+        me.until_turns(1)
+        assert me.page.locator("#compiling").is_visible()
+    finally:
+        visits.over()
+        server.stop()
 
 
 def test_a_killed_server_loses_nothing(visits_own, own_server):

@@ -191,6 +191,135 @@ def test_clocks_run(visits):
     assert re.fullmatch(r"\d:\d\d", me.says("[data-seat=w] .clock"))
 
 
+def test_days_for_each_turn(visits):
+    me = visits.person()
+    me.visit("/")
+    me.page.click("article[aria-labelledby=title-tablut] summary")
+    me.page.select_option("select[name=seat-b]", "me")
+    me.page.select_option("select[name=clock]", "days")
+    assert not me.page.locator("input[name=minutes]").is_visible()
+    me.page.fill("input[name=days]", "2")
+    me.page.click(".create button[type=submit]")
+    me.page.wait_for_url("**/game/*")
+    me.at_table()
+    assert me.says("[data-seat=w] .clock") == me.says("[data-seat=b] .clock") == "2 d 0 h"
+    for number, turn in enumerate(("e4-f4", "d1-c1"), start=1):
+        me.page.fill("#typed-turn", turn)
+        me.page.keyboard.press("Enter")
+        me.until_turns(number)
+    me.page.wait_for_function("() => document.querySelector('[data-seat=w] .clock').textContent === '1 d 23 h'")
+    assert me.says("[data-seat=b] .clock") == "2 d 0 h"
+
+
+def test_a_turn_is_taken_back_only_if_the_other_agrees(visits):
+    me, friend = visits.person(), visits.person()
+    url = me.table("tablut", {"w": "me", "b": "open"})
+    friend.visit(url)
+    friend.at_table()
+    friend.page.click("[data-sit=b]")
+    friend.page.fill("#dialog-name", "Bo")
+    friend.page.click("#dialog-yes")
+    friend.page.wait_for_selector("[data-seat=b] >> text=you")
+    for person, turn, number in ((me, "e4-f4", 1), (friend, "d1-c1", 2), (me, "e6-f6", 3)):
+        person.until_my_turn()
+        person.page.fill("#typed-turn", turn)
+        person.page.keyboard.press("Enter")
+        for each in (me, friend):
+            each.until_turns(number)
+    me.page.click("#act-undo")
+    me.page.wait_for_selector("#offers >> text=You asked")
+    friend.page.click(".offer .plain")
+    me.page.wait_for_selector("#message >> text=does not agree")
+    assert me.look()["turns"] == friend.look()["turns"] == 3
+    me.page.click("#act-undo")
+    assert "White would like to take the last turn back" in friend.says(".offer")
+    friend.page.click(".offer .primary")
+    for person in (me, friend):
+        person.page.wait_for_function("() => document.querySelectorAll('.moves li').length === 2")
+        assert person.pieces_on("e6") == ["w"]
+        assert person.page.locator(".offer").count() == 0
+    assert me.look()["state"] == "yours"
+
+
+def test_names_can_be_changed_and_are_remembered(visits):
+    me, friend = visits.person(), visits.person()
+    me.table("tablut", {"w": "me", "b": "open"})
+    me.page.click("#act-rename")
+    me.page.fill("#dialog-name", "  Anna <i>Maria</i> ")
+    me.page.click("#dialog-yes")
+    me.page.wait_for_selector("[data-seat=w] >> text=Anna <i>Maria</i>")
+    friend.visit(me.page.url)
+    friend.at_table()
+    assert "Anna <i>Maria</i>" in friend.says("#seats")
+    assert not friend.page.locator("#act-rename").is_visible(), "who only watches has no name"
+    friend.page.click("[data-sit=b]")
+    friend.page.fill("#dialog-name", "Bo")
+    friend.page.click("#dialog-yes")
+    me.page.wait_for_selector("[data-seat=b] >> text=Bo")
+    me.table("tablut", {"w": "me", "b": "friend"})
+    me.page.wait_for_selector("[data-seat=w] >> text=Anna")
+    assert me.page.locator("#act-rename").is_visible()
+
+
+def test_whoever_comes_by_link_brings_a_name(visits):
+    me, friend = visits.person(), visits.person()
+    friend.visit("/")
+    friend.page.evaluate("() => localStorage.setItem('tavoliere.habit.name', JSON.stringify('Bo'))")
+    me.visit("/")
+    me.page.click("article[aria-labelledby=title-never-alone] summary")
+    me.page.select_option("select[name=seat-b]", "friend")
+    me.page.click(".create button[type=submit]")
+    me.page.wait_for_url("**/game/*")
+    me.at_table()
+    friend.visit(me.page.locator("#share-links input").first.input_value())
+    me.page.wait_for_selector("[data-seat=b] >> text=Bo")
+
+
+def test_people_at_one_screen_have_a_name_each(visits):
+    me = visits.person()
+    me.table("tablut", BOTH)
+    me.page.click("#act-rename")
+    me.page.fill("#dialog-name", "Ada")
+    me.page.fill("#dialog-name-1", "Bertrand")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("[data-seat=w] >> text=Ada")
+    me.page.wait_for_selector("[data-seat=b] >> text=Bertrand")
+    assert "White (Ada) to move" in me.says("#status")
+
+
+def test_the_page_answers_while_a_level_thinks(visits):
+    """A level that thinks for long shows so; meanwhile the board turns, the rules open, the game is stepped through."""
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "mcts:seconds=60"})
+    me.page.fill("#typed-turn", "e4-f4")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("#thinking >> text=mcts:seconds=60 thinks")
+    assert me.page.locator("#thinking progress[value]").is_visible()
+    before = me.look()["shown"]
+    me.page.click("#act-flip")
+    me.until_shown(before)
+    me.page.click("#act-rules")
+    me.page.wait_for_selector("dialog .rules-text")
+    me.page.keyboard.press("Escape")
+    me.page.keyboard.press("ArrowLeft")
+    me.page.wait_for_selector("#message >> text=After turn 0 of 1")
+    me.page.wait_for_function("() => document.querySelector('#thinking progress').value > 0.02")
+    frames = """() => new Promise((found) => {
+        let longest = 0, last = performance.now(), left = 30;
+        const frame = (now) => {
+            longest = Math.max(longest, now - last);
+            last = now;
+            if (left--) requestAnimationFrame(frame); else found(longest);
+        };
+        requestAnimationFrame(frame);
+    })"""
+    assert me.page.evaluate(frames) < 2000, "the page is never stuck"
+    assert me.page.locator("#thinking").is_visible()
+    me.page.click("#act-undo")
+    me.page.wait_for_function("() => document.querySelectorAll('.moves li').length === 0")
+    me.page.wait_for_selector("#thinking", state="hidden")
+
+
 def test_a_record_goes_out_and_comes_back(visits, tmp_path):
     me = visits.person()
     me.table("tablut", BOTH, start=KING)

@@ -239,7 +239,9 @@ def test_trays_show_few_pieces_one_by_one_and_many_by_number():
     pit = by_id(parsed(embedded(tv.game("pit").start())))
     tray = pit["board-tray-w-tower"]
     assert (tray.get("data-step"), tray.get("aria-label")) == ("tray:w/tower", "White: 5 towers in reserve")
-    assert len(list(tray.iter(f"{SVG}use"))) == 5
+    assert [text.text for text in tray.iter(f"{SVG}text")] == ["×5"]  # noqa: RUF001
+    few = by_id(parsed(embedded(tv.game("pit").position("7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"))))
+    assert len(list(few["board-tray-w-tower"].iter(f"{SVG}use"))) == 3
     pawn = pit["board-tray-b-pawn-in-hand"]
     assert (pawn.get("data-entry"), pawn.get("aria-label")) == ("pawn in hand", "Black: 1 pawn in hand")
     alone = by_id(parsed(embedded(tv.game("never-alone").start())))

@@ -76,7 +76,8 @@ class Board:
         )
 
     def _grid(self) -> Iterator[str]:
-        yield '<g class="tv-grid"' + ("" if self.canvas.standalone else ' role="grid" aria-label="board"') + ">"
+        name = escape(self.canvas.words.say("board"))
+        yield '<g class="tv-grid"' + ("" if self.canvas.standalone else f' role="grid" aria-label="{name}"') + ">"
         for squares in self.layout.rows():
             yield "<g>" if self.canvas.standalone else '<g role="row">'
             yield from (self._cell(square) for square in squares if self.kinds.get(square) != "corner")
@@ -106,12 +107,17 @@ class Board:
     def _cell_words(self, square: str) -> str:
         kind = self.kinds.get(square, "plain")
         pieces = self.stacks.get(square, ())
-        parts = [square, *([] if kind == "plain" else [kind]), *self._stack_words(pieces)]
-        return ", ".join(parts if len(parts) > 1 else [square, "vacant"])
+        words = self.canvas.words
+        parts = [square, *([] if kind == "plain" else [words.term(kind)]), *self._stack_words(pieces)]
+        return ", ".join(parts if len(parts) > 1 else [square, words.say("vacant")])
 
     def _stack_words(self, pieces: tuple[Piece, ...]) -> list[str]:
-        words = [f"{self.canvas.names.get(piece.owner, piece.owner).lower()} {piece.kind}" for piece in pieces]
-        return words if len(words) < 2 else [f"stack of {len(words)} from the bottom", *words]
+        words, names = self.canvas.words, self.canvas.names
+        said = [
+            words.say("piece", player=names.get(piece.owner, piece.owner).lower(), kind=words.term(piece.kind))
+            for piece in pieces
+        ]
+        return said if len(said) < 2 else [words.say("stack", count=len(said)), *said]
 
     # What stands on it
 
@@ -169,7 +175,7 @@ class Board:
         is_last = step in self.canvas.states["last"]
         mark = self.canvas.marks(step, "barrier")
         wall = self.canvas.use("shape-wall", self.canvas.shapes.wall())
-        words = f"barrier between {first} and {second}"
+        words = escape(self.canvas.words.say("barrier", first=first, second=second))
         name = f"<title>{words}</title>" if self.canvas.standalone else ""
         label = "" if self.canvas.standalone else f' role="img" aria-label="{words}"'
         return (
@@ -194,6 +200,6 @@ class Board:
         return self.canvas.kept((step, self.canvas.states_of(step)), lambda: self._drawn_edge(step, first, second))
 
     def _drawn_edge(self, step: str, first: str, second: str) -> str:
-        words = f"side between {first} and {second}"
+        words = self.canvas.words.say("side", first=first, second=second)
         inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
         return self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button")

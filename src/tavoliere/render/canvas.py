@@ -9,6 +9,7 @@ from html import escape
 
 from tavoliere.render.shapes import KNOWN_KINDS, MARKS, Shapes
 from tavoliere.render.themes import LOOKS
+from tavoliere.render.words import ENGLISH, Words
 from tavoliere.scene import Piece, Scene, Seat
 
 BOX_MARKS = {
@@ -50,10 +51,17 @@ class Canvas:
     """Collects the shapes of one picture, and writes the elements that pages listen to."""
 
     def __init__(
-        self, scene: Scene, states: dict[str, set[str]], *, standalone: bool, prefix: str, memory: Memory | None = None
+        self,
+        scene: Scene,
+        states: dict[str, set[str]],
+        *,
+        standalone: bool,
+        prefix: str,
+        words: Words = ENGLISH,
+        memory: Memory | None = None,
     ) -> None:
-        """`memory` is what other pictures of the same board have left; it must not serve another board."""
-        self.scene, self.states, self.standalone, self.prefix = scene, states, standalone, prefix
+        """`memory` is what pictures of the same board in the same words have left; it must not serve another one."""
+        self.scene, self.states, self.standalone, self.prefix, self.words = scene, states, standalone, prefix, words
         self.memory: Memory = {} if memory is None else memory
         self._states_of: dict[str, tuple[str, ...]] = {}
         for state, steps in states.items():
@@ -61,7 +69,7 @@ class Canvas:
                 self._states_of[step] = (*self._states_of.get(step, ()), state)
         self.shapes = Shapes(prefix)
         self.looks = looks_of(scene.seats)
-        self.names = {seat.letter: seat.name for seat in scene.seats}
+        self.names = {seat.letter: words.term(seat.name) for seat in scene.seats}
         self.used: dict[str, str] = {}
 
     def kept(self, key: Hashable, draw: Callable[[], str]) -> str:

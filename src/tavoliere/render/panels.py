@@ -10,10 +10,10 @@ from html import escape
 from tavoliere.render.canvas import Canvas, step_id, word
 from tavoliere.render.layout import Layout
 from tavoliere.render.shapes import CELL
-from tavoliere.render.text import counted
+from tavoliere.render.words import Words
 from tavoliere.scene import Piece, Seat
 
-MOST_REPEATED = 6
+MOST_REPEATED = 3
 """So many pieces of a tray are drawn one by one; of more, one and their number."""
 TEXT_ASPECT = 0.6
 """The width of a letter of our font in its size, a little generous."""
@@ -31,9 +31,8 @@ class _Entry:
     step: str
     entry: str
 
-    @property
-    def words(self) -> str:
-        return self.kind if self.count is None else counted(self.entry, self.count)
+    def said(self, words: Words) -> str:
+        return words.term(self.kind) if self.count is None else words.counted(self.entry, self.count)
 
     @property
     def repeated(self) -> int:
@@ -92,7 +91,8 @@ class Panels:
             across, down = font * 0.62, font * 0.42
             start = f"M{font * 0.5:.1f} {height / 2 - down:.1f}"
             yield f'<path d="{start}l{across:.1f} {down:.1f}-{across:.1f} {down:.1f}Z" class="tv-turn"/>'
-        text = seat.name if seat.is_in else f"{seat.name} is out"
+        player = self.canvas.names[seat.letter]
+        text = player if seat.is_in else self.canvas.words.say("out", player=player)
         yield from self._name(seat, text)
         yield from self._tray(entries, font * 3.4 + len(text) * font * TEXT_ASPECT, width - font * 0.5)
         yield "</g>"
@@ -136,7 +136,8 @@ class Panels:
     def _entry(self, entry: _Entry, x: float, scale: float) -> str:
         inner = f'<g pointer-events="none" aria-hidden="true">{self._entry_pieces(entry)}</g>'
         place = f"translate({x:.1f} {self.layout.strip / 2:g}) scale({scale:.3f})"
-        words = f"{self.canvas.names[entry.owner]}: {entry.words}"
+        said = entry.said(self.canvas.words)
+        words = self.canvas.words.say("tray", player=self.canvas.names[entry.owner], what=said)
         data = f' data-owner="{escape(entry.owner)}" data-entry="{escape(entry.entry)}"'
         if entry.step:
             box = f'x="-2" y="-52" width="{entry.width + 4}" height="104" rx="14"'
@@ -164,7 +165,7 @@ class Panels:
     # Buttons and notes
 
     def _button_width(self, name: str) -> float:
-        return self.layout.font * (1.8 + TEXT_ASPECT * len(name))
+        return self.layout.font * (1.8 + TEXT_ASPECT * len(self.canvas.words.term(name)))
 
     def _buttons_width(self) -> float:
         if self.canvas.standalone:
@@ -187,13 +188,14 @@ class Panels:
         font, height, width = self.layout.font, self.layout.strip, self._button_width(name)
         box = f'x="2.5" y="2.5" width="{width - 5:.1f}" height="{height - 5}" rx="{font * 0.45:.1f}"'
         text = f'x="{width / 2:.1f}" y="{height / 2 + font * 0.36:.1f}" text-anchor="middle" font-size="{font}"'
+        shown = self.canvas.words.term(name)
         inner = (
             f'<rect {box} class="tv-button-face" stroke-width="3"/>'
-            f'<text {text} class="tv-text" pointer-events="none">{escape(name.capitalize())}</text>'
+            f'<text {text} class="tv-text" pointer-events="none">{escape(shown.capitalize())}</text>'
         )
         inner += self.canvas.box_marks(f"button:{name}", box)
         place = f"translate({x:.1f} {self.layout.bottom})"
-        return self.canvas.element(f"button:{name}", "tv-button", place, name, inner, "button")
+        return self.canvas.element(f"button:{name}", "tv-button", place, shown, inner, "button")
 
     def _notes(self) -> Iterator[str]:
         if not self.layout.has_notes:

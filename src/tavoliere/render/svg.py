@@ -20,6 +20,7 @@ from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
 from tavoliere.render.panels import Panels
 from tavoliere.render.themes import Theme, filled_in, theme_of
+from tavoliere.render.words import ENGLISH, Words
 from tavoliere.scene import Scene
 
 __all__ = ["notebook_picture", "step_id", "svg_parts", "svg_picture"]
@@ -38,13 +39,15 @@ def svg_picture(
     size: int | None = None,
     id_prefix: str = "tv",
     with_seats: bool = True,
+    words: Words = ENGLISH,
 ) -> str:
     """The picture of a scene.
 
     `marks`, `targets` and `selected` are steps (`cell:e5`, `edge:e4-e5`, `tray:w/tower`, `button:done`; a bare `e5`
     means the square): those of the last turn, those that can come next, those taken in a turn begun. `focus` is the
     step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
-    that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps.
+    that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps. `words`
+    are what it says.
     """
     parts = svg_parts(
         scene,
@@ -58,6 +61,7 @@ def svg_picture(
         size=size,
         id_prefix=id_prefix,
         with_seats=with_seats,
+        words=words,
     )
     text = "\n".join(parts)
     return _own_classes(text, id_prefix) if standalone else text
@@ -76,6 +80,7 @@ def svg_parts(
     size: int | None = None,
     id_prefix: str = "tv",
     with_seats: bool = True,
+    words: Words = ENGLISH,
 ) -> list[str]:
     """The lines of a picture, or several of them in one, for pages that change a picture instead of loading it anew.
 
@@ -90,8 +95,8 @@ def svg_parts(
         "selected": {_step(name) for name in selected},
         "focus": {_step(focus)} if focus else set(),
     }
-    memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats)
-    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, memory=memory)
+    memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats, words)
+    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, words=words, memory=memory)
     layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone)
     body = [*Board(canvas, layout).drawn()]
     if with_seats:
@@ -127,8 +132,9 @@ def _head(canvas: Canvas, layout: Layout, theme: Theme, size: int | None) -> Ite
     scene, extent = canvas.scene, ""
     if size is not None:
         extent = f' width="{size}" height="{round(size * layout.height / layout.width)}"'
-    turn = f"{canvas.names[scene.turn]} to move" if scene.turn else "the game is over"
-    name = escape(f"{scene.game}: {'; '.join([turn, *scene.notes])}")
+    words = canvas.words
+    turn = words.say("to-move", player=canvas.names[scene.turn]) if scene.turn else words.say("over")
+    name = escape(words.say("name", game=scene.game, facts="; ".join([turn, *scene.notes])))
     role = "img" if canvas.standalone else "group"
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width} {layout.height}"{extent} '

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 import tavoliere as tv
+from tavoliere.apps.web.texts import words
 from tavoliere.render.svg import svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
@@ -51,6 +52,7 @@ def board(
         standalone=False,
         id_prefix=prefix,
         with_seats=with_seats,
+        words=words(),
     )
 
 
@@ -59,7 +61,7 @@ Parts = tuple[str, ...]
 
 def parts(position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
-    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX))
+    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX, words=words()))
 
 
 def notes_of(position: tv.Position) -> list[str]:

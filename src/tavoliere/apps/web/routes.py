@@ -107,7 +107,7 @@ def _game_answer(name: str) -> dict[str, Any]:
 
 
 def _players(game: tv.Game) -> list[dict[str, str]]:
-    return [{"letter": letter, "name": game.player_name(letter)} for letter in game.players]
+    return [{"letter": letter, "name": name} for letter, name in views.names_of(game).items()]
 
 
 @ROUTER.get("/rules/{game}", response_model=answers.RulesAnswer)

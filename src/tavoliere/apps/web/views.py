@@ -13,7 +13,7 @@ from tavoliere.apps.web import clocks, conduct, halves, pictures
 from tavoliere.apps.web.halves import Half
 from tavoliere.apps.web.settings import opponent_name
 from tavoliere.apps.web.sheet import OPEN, OPPONENT, Sheet, Turn
-from tavoliere.apps.web.texts import text
+from tavoliere.apps.web.texts import text, words
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of
 from tavoliere.scene.events import Event
@@ -25,7 +25,7 @@ SCORES = {"1": 1.0, "0": 0.0, "1/2": 0.5}
 
 
 def names_of(game: tv.Game) -> dict[str, str]:
-    return {letter: game.player_name(letter) for letter in game.players}
+    return {letter: words().term(game.player_name(letter)) for letter in game.players}
 
 
 def event_view(event: Event, names: dict[str, str]) -> Message:
@@ -62,7 +62,7 @@ def result_view(game: tv.Game, result: str, reason: str, by: str) -> Message:
     if winner is None:
         told = text("result.draw", reason=reason)
     else:
-        told = text("result.win", player=game.player_name(winner), reason=reason)
+        told = text("result.win", player=names_of(game)[winner], reason=reason)
     return {"text": result, "winner": winner, "scores": scores, "reason": reason, "told": told, "by": by}
 
 

@@ -38,10 +38,11 @@ export class Board {
     (this.holder.closest("main") ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
     this.holder.dataset.interactive = String(next.length > 0);
     this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
+    // A finger on something that can be dragged takes it up; anywhere else on the board it moves the page. The picture
+    // hears it and not the holder, for a finger stays with the picture that it came down on, even when that is gone.
+    this.svg.addEventListener("touchmove", (event) => this.drag && event.touches.length === 1 && event.cancelable && event.preventDefault(), { passive: false });
     this.holder.replaceChildren(this.svg);
     this.makeReachable();
-    // Where something can be dragged, a finger on the board does not move the page.
-    this.holder.dataset.drags = String(this.places().some((one) => this.next.has(one.dataset.step) && this.drawnAt(one)));
     if (hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
     return animate(this.svg, old, events);
   }

@@ -75,19 +75,20 @@ export async function confirmed(heading, text, yes) {
   return (await shown.closed) === "yes";
 }
 
-/** Ask for a name; null if somebody thought better of it. */
-export async function askedName(heading, text, name) {
-  const input = make("input", { id: "dialog-name", maxlength: 40, autocomplete: "nickname", value: name });
+/** Ask for names, each with its label; null if somebody thought better of it. */
+export async function askedNames(heading, yes, fields) {
+  const inputs = fields.map(([, name], i) => make("input", { id: i ? `dialog-name-${i}` : "dialog-name", maxlength: 40, autocomplete: "nickname", value: name }));
+  let names = null;
   const form = make(
     "form",
-    { method: "dialog", onsubmit: (event) => (event.preventDefault(), shown.element.close(`=${input.value.trim()}`)) },
-    make("label", { class: "field" }, make("span", {}, text), input),
-    make("div", { class: "answers" }, make("button", { class: "primary", type: "submit", id: "dialog-yes" }, heading)),
+    { class: "fields", onsubmit: (event) => (event.preventDefault(), (names = inputs.map((input) => input.value.trim())), shown.element.close("")) },
+    fields.map(([label], i) => make("label", { class: "field" }, make("span", {}, label), inputs[i])),
+    make("div", { class: "answers" }, make("button", { class: "primary", type: "submit", id: "dialog-yes" }, yes)),
   );
   const shown = dialog(heading, form);
-  input.focus();
-  const answer = await shown.closed;
-  return answer.startsWith("=") ? answer.slice(1) : null;
+  inputs[0].select();
+  await shown.closed;
+  return names;
 }
 
 /** Copy a text; where the browser forbids it, the text is shown marked, ready to be copied by hand. */

@@ -3,7 +3,7 @@
 import { fill, make } from "./dom.js";
 import { post } from "./net.js";
 import { addInvites, addTokens, habit, setHabit } from "./store.js";
-import { say } from "./texts.js";
+import { say, sayOr } from "./texts.js";
 
 const USUAL_LEVEL = "level:3";
 
@@ -45,7 +45,8 @@ export class OptionFields {
       const control = this.control(option, values[option.name] ?? option.default);
       control.addEventListener("change", changed);
       this.fields.set(option.name, { option, control });
-      this.element.append(field(option.name, control, option.help));
+      const key = `option.${game.name}.${option.name}`;
+      this.element.append(field(sayOr(key, option.name), control, sayOr(`${key}.help`, option.help)));
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { furnish } from "./chrome.js";
 import { createTable, GameForm, playersOf, usualOpponent } from "./create.js";
-import { byId, fill, make } from "./dom.js";
+import { byId, button, fill, make } from "./dom.js";
 import { get, post } from "./net.js";
 import { forgetTable, habit, recentTables } from "./store.js";
 import { count, ready, say } from "./texts.js";
@@ -55,8 +55,8 @@ function card(game, known) {
       problem,
       choices,
       make("p", { class: "links" },
-        game.rules ? make("a", { href: game.rules }, say("page.rules.of", { game: game.title })) : null,
-        make("a", { href: `/position/${game.name}` }, say("page.position.of", { game: game.title })),
+        game.rules ? make("a", { href: game.rules, "aria-label": say("page.rules.of", { game: game.title }) }, say("page.rules")) : null,
+        make("a", { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` }, say("page.position.of")),
       ),
     ),
   );
@@ -70,8 +70,7 @@ function showRecent() {
   fill(
     byId("recent-list"),
     recent.map((one) => {
-      const away = make("button", { type: "button", class: "plain small", onclick: () => (forgetTable(one.table), showRecent()) }, say("page.recent.forget"));
-      away.setAttribute("aria-label", say("page.recent.forget.named", { game: one.title }));
+      const away = button(say("page.recent.forget", { game: one.title }), { class: "plain round", onclick: () => (forgetTable(one.table), showRecent()) }, "close", true);
       return make("li", {}, make("a", { href: `/game/${encodeURIComponent(one.table)}` }, one.title), make("span", { class: "quiet small" }, one.told ? `${one.told} · ` : "", when.format(one.when)), away);
     }),
   );

@@ -1,7 +1,7 @@
 // A table: everything that is shown comes from the server's last `table` message; everything that is done goes back as steps.
 
 import { Board } from "./board.js";
-import { askedName, confirmed, copied, dialog, furnish } from "./chrome.js";
+import { askedNames, confirmed, copied, dialog, furnish } from "./chrome.js";
 import { Clocks } from "./clock.js";
 import { chip } from "./create.js";
 import { byId, button, fill, make, sign } from "./dom.js";
@@ -11,10 +11,11 @@ import { play } from "./sound.js";
 import { addInvites, addTokens, habit, invitesOf, noteTable, setHabit, tokensOf } from "./store.js";
 import { capital, count, ready, say, sentences } from "./texts.js";
 import { TurnMaker } from "./turn.js";
-import { Wire } from "./wire.js";
+import { STOPPING, Wire } from "./wire.js";
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const NEWS_MOST = 3;
+const TOLD_MOST = 5;
 
 /** Tokens come in the fragment, which no server sees; they leave the address at once. */
 function takeTokens() {
@@ -69,13 +70,24 @@ function speak(text) {
 function restMessage() {
   if (viewed !== null) {
     tell(say("page.viewing", { ply: viewed, of: table.ply }), { acts: [button(say("page.viewing.back"), { class: "plain", id: "to-game", onclick: () => go(null) }, "last")] });
-  } else if (table.last && table.ply > 0) tell(toldLast());
+  } else if (table.last && table.ply > 0) tellLast();
   else tell("");
 }
 
-function toldLast() {
+function toldLast(told = table.last.told) {
   const who = seatOf(table.last.seat);
-  return say("page.told", { player: who?.name ?? table.last.seat, told: sentences(table.last.told) });
+  return say("page.told", { player: who?.name ?? table.last.seat, told: sentences(told) });
+}
+
+/** The last turn. One that did very much is told in short, and at length if somebody asks. */
+function tellLast() {
+  const { told } = table.last;
+  if (told.length <= TOLD_MOST) {
+    tell(toldLast());
+    return;
+  }
+  const short = [...told.slice(0, 2), say("page.told.more", { number: told.length - 3 }), told.at(-1)];
+  tell(toldLast(short), { acts: [button(say("page.told.all"), { class: "plain", id: "tell-all", onclick: () => tell(toldLast()) })] });
 }
 
 function seatOf(letter) {
@@ -197,6 +209,7 @@ function showTable(message) {
   if (viewed !== null) moves.show(table.moves, viewed);
   else if (hasChanged) showBoard(isNext ? table.last.events.slice(table.last.ply === before.ply + 1 ? alreadySeen : 0) : []);
   if (table.result && (!before || !before.result)) ended(Boolean(before));
+  if (!before) bringName();
   showStatus();
   showSeats();
   showOffers();
@@ -232,6 +245,8 @@ function showStatus() {
 
 function showThinking() {
   const holder = byId("thinking");
+  // Somebody who thought when a turn was taken back, or the game ended, does so no more.
+  if (thinking && !thinking.hint && (table.result || thinking.seat !== table.turn)) thinking = null;
   holder.hidden = !thinking;
   if (!thinking) return;
   const seat = seatOf(thinking.seat);
@@ -260,7 +275,8 @@ function showSeats() {
       "li",
       { class: `seat${isTurn ? " to-move" : ""}${seat.in ? "" : " out"}`, "aria-current": isTurn ? "true" : null, "data-seat": seat.letter },
       chip(seat.letter),
-      make("span", { class: "who" }, make("strong", {}, seat.name), make("span", { class: "player" }, notes.length ? say("page.seat.noted", { who, notes: notes.join(", ") }) : who)),
+      make("strong", {}, seat.name),
+      make("span", { class: "player" }, make("span", { title: who }, who), notes.length ? make("span", {}, say("page.seat.notes", { notes: notes.join(", ") })) : null),
       sit,
       score,
       face,
@@ -279,12 +295,30 @@ function showWatching(number) {
 }
 
 async function sitDown(seat) {
-  const name = await askedName(say("page.seat.sit"), say("page.create.name"), habit("name", ""));
-  if (name === null) return;
+  const names = await askedNames(say("page.seat.sit"), say("page.seat.sit"), [[say("page.create.name"), habit("name", "")]]);
+  if (names === null) return;
+  const [name] = names;
   setHabit("name", name);
   const answer = await wire.ask({ type: "claim", seat: seat.letter, name });
   if (answer.type === "seated") addTokens(id, [answer.token]);
   else tellRefusal(answer);
+}
+
+/** Give your seats other names. With one seat it is your own name, which is remembered. */
+async function rename() {
+  const mine = table.seats.filter((seat) => seat.yours);
+  const fields = mine.map((seat) => [mine.length > 1 ? seat.name : say("page.create.name"), seat.player]);
+  const names = await askedNames(say(mine.length > 1 ? "page.names" : "page.rename"), say("page.rename.do"), fields);
+  if (names === null) return;
+  if (mine.length === 1) setHabit("name", names[0]);
+  mine.forEach((seat, i) => names[i] !== seat.player && wire.send({ type: "name", seat: seat.letter, name: names[i] }));
+}
+
+/** Whoever comes by the link of a seat brings the name that this browser remembers. */
+function bringName() {
+  const mine = table.seats.filter((seat) => seat.yours);
+  const name = habit("name", "");
+  if (name && mine.length === 1 && !mine[0].player && mine[0].kind === "person" && !table.review) wire.send({ type: "name", seat: mine[0].letter, name });
 }
 
 // Offers and acts
@@ -311,17 +345,18 @@ function showOffers() {
 
 function showActs() {
   const can = table.can;
-  const act = (key, name, allowed, does) => {
+  const act = (name, allowed, does) => {
     const one = byId(`act-${name}`);
     one.hidden = !allowed;
     one.onclick = does;
     return one;
   };
-  act("", "undo", Boolean(can.undo), () => wire.send({ type: "undo" }));
-  act("", "hint", can.hint, askHint).disabled = hinting;
-  act("", "draw", can.draw && !table.offers.draw.some((letter) => table.you.includes(letter)), () => wire.send({ type: "draw" }));
-  act("", "resign", can.resign, resign);
-  act("", "rematch", can.rematch && !table.offers.rematch.some((letter) => table.you.includes(letter)), () => wire.send({ type: "rematch" }));
+  act("undo", Boolean(can.undo), () => wire.send({ type: "undo" }));
+  act("hint", can.hint, askHint).disabled = hinting;
+  act("draw", can.draw && !table.offers.draw.some((letter) => table.you.includes(letter)), () => wire.send({ type: "draw" }));
+  act("resign", can.resign, resign);
+  act("rematch", can.rematch && !table.offers.rematch.some((letter) => table.you.includes(letter)), () => wire.send({ type: "rematch" }));
+  act("rename", table.you.length > 0 && !table.review, rename);
   byId("typed").hidden = !table.can_move;
 }
 
@@ -394,7 +429,7 @@ function showCompiling(compiling) {
   if (compiling) fill(note, make("span", {}, compiling.text), make("progress", { max: compiling.of, value: compiling.done, "aria-label": compiling.text }));
 }
 
-function showConnection(state, detail) {
+function showConnection(state, detail, code) {
   const note = byId("connection");
   if (state === "open") {
     if (!note.hidden) speak(say("page.connected"));
@@ -404,7 +439,8 @@ function showConnection(state, detail) {
     thinking = null;
     if (table) showThinking();
     isWaiting = false;
-    fill(note, make("span", {}, say("page.lost", { seconds: Math.max(1, Math.round(detail / 1000)) })), button(say("page.lost.now"), { class: "plain", onclick: () => wire.again() }, "again"));
+    const text = code === STOPPING ? say("server.stops") : say("page.lost", { seconds: Math.max(1, Math.round(detail / 1000)) });
+    fill(note, make("span", {}, text), button(say("page.lost.now"), { class: "plain", onclick: () => wire.again() }, "again"));
   } else if (state === "waiting") {
     note.hidden = false;
     fill(note, make("span", {}, say("page.connecting")));
@@ -467,6 +503,7 @@ function furnishTable() {
   add("resign", "flag");
   add("rematch", "again");
   acts.append(button(say("page.flip"), { class: "act", id: "act-flip", onclick: flip }, "flip"));
+  add("rename", "people");
   acts.append(button(say("page.rules"), { class: "act", id: "act-rules", onclick: () => table && openRules(table.game) }, "book"));
   acts.append(button(say("page.keys"), { class: "act", id: "act-keys", onclick: keysHelp }, "keys"));
   fill(

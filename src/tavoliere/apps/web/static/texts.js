@@ -15,6 +15,11 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** The catalogue's word for something that a game names; where there is none, what the game says. */
+export function sayOr(key, otherwise) {
+  return catalogue[key] ?? otherwise;
+}
+
 /** A text for a number: `KEY.one` for one, `KEY.many` for all others. */
 export function count(key, number, values = {}) {
   return say(`${key}.${number === 1 ? "one" : "many"}`, { number, ...values });

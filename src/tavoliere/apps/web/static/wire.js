@@ -5,6 +5,7 @@ const PING_EVERY = 25000;
 const PONG_WITHIN = 6000;
 const FINAL = new Set([4400, 4403, 4404]);
 const CROWDED = 4429;
+export const STOPPING = 1012;
 
 export class Wire {
   /** `hello()` gives the first message; `heard` gets every message; `state` hears "open", "lost", "waiting", "gone". */
@@ -84,7 +85,7 @@ export class Wire {
     const pause = code === CROWDED ? 10000 : PAUSES[Math.min(this.failures, PAUSES.length - 1)];
     this.failures += 1;
     const wait = pause * (0.8 + 0.4 * Math.random());
-    this.state("lost", wait);
+    this.state("lost", wait, code);
     this.retry = setTimeout(() => {
       this.state("waiting");
       this.connect();

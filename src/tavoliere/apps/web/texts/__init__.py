@@ -6,6 +6,8 @@ import functools
 import json
 from importlib import resources
 
+from tavoliere.render.words import Words
+
 
 @functools.cache
 def catalogue(language: str = "en") -> dict[str, str]:
@@ -13,6 +15,12 @@ def catalogue(language: str = "en") -> dict[str, str]:
     file = resources.files(__package__).joinpath(f"{language}.json")
     texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     return texts
+
+
+@functools.cache
+def words() -> Words:
+    """What boards in the page say: their texts and the terms of the games, from the same catalogue."""
+    return Words({key: text for key, text in catalogue().items() if key.startswith(("picture.", "term."))})
 
 
 def text(key: str, **values: object) -> str:
