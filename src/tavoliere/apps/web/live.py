@@ -93,7 +93,12 @@ class LiveTable:
         self.adopt(sheet, before, position)
 
     def adopt(self, sheet: Sheet, before: tv.Position, position: tv.Position) -> None:
-        """Become what is stored. `before` is the position before the last turn."""
+        """Become what is stored. `before` is the position before the last turn.
+
+        Whoever thinks about a position that has gone is no longer shown.
+        """
+        if self.thinking is not None and (sheet.at != self.sheet.at or sheet.is_over):
+            self.thinking = None
         self.sheet, self.before, self.position = sheet, before, position
         self._common: Message | None = None
         self._next: list[str] | None = None
