@@ -516,6 +516,21 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
     asyncio.run(play())
 
 
+def test_nobody_is_shown_thinking_about_a_turn_that_was_taken_back(sqlite_url):
+    async def play():
+        worker = FirstMove()
+        worker.gate = threading.Event()
+        async with running(sqlite_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await until(lambda: service.view(live, [])["thinking"])
+            await service.undo(live, [tokens["w"]], answer=True)
+            assert live.sheet.ply == 0 and service.view(live, [])["thinking"] is None
+            worker.gate.set()
+
+    asyncio.run(play())
+
+
 def test_a_search_that_fails_is_reported_and_tried_again(sqlite_url, monkeypatch):
     monkeypatch.setattr(machines, "WAITS", (0.01,))
 
