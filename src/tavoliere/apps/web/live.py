@@ -90,6 +90,7 @@ class LiveTable:
         self.thinking: Thinking | None = None
         self.values: dict[str, float] = {}
         """What each opponent expected when it last thought."""
+        self.sheet = sheet
         self.adopt(sheet, before, position)
 
     def adopt(self, sheet: Sheet, before: tv.Position, position: tv.Position) -> None:
