@@ -14,7 +14,7 @@ from tavoliere.records import Record, recorded
 from tavoliere.records.record import UNFINISHED, result_text
 from tavoliere.search.players import Choice
 
-LONGEST = 2000
+LONGEST = 600
 """After so many turns a game that goes on is drawn by adjudication."""
 LONGEST_FAULT = 300
 CRASHED, TOO_SLOW, ILLEGAL, ENDLESS = "abandoned", "time", "adjudication", "adjudication"
