@@ -60,7 +60,7 @@ class Solver:
         found = self._deepened(root, _share(budget, 1 - TREE_SHARE), watch)
         if found.proven or self._stopped.is_set():
             return found
-        style = Style(cut=0) if root.game.ruleset.evaluation is not None else Style()
+        style = Style(cut=0 if root.game.ruleset.evaluation is not None else None, proofs=True)
         tree = MctsPlayer(self.seed, style, tree_nodes=self.tree_nodes, clock=self.clock)
         self._thinking = tree
         second = tree.choose(root, _share(budget, TREE_SHARE))
