@@ -108,10 +108,15 @@ class _Proof:
         # With two players, one who cannot win is one whose opponent does: a single question answers both.
         asked = [mover] if players == 2 else [mover, *(player for player in range(players) if player != mover)]
         for found in self._iterations(self.root, asked, self.budget.depth or MOST_DEPTH):
-            if self._is_news(found) and self.watch is not None and found.depth > 1:
+            if not self._is_news(found):
+                continue
+            if self.watch is not None and found.depth > 1:
                 self.watch(self._choice())
             if self.proven and found.is_settled():
                 break
+            if self.proven:
+                # Who wins is certain; how soon is left to find, and only that player's search can tell.
+                asked[:] = [found.player]
         if self.proven:
             self._complete()
         return self._choice()
