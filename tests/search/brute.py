@@ -48,24 +48,6 @@ class Brute:
         return END - ply if position.outcome.winner == self.me else ply - END
 
 
-def solved(position: tv.Position, most_depth: int, nodes: int) -> tuple[int, int] | None:
-    """The value for the player to move and the depth that proves it; None if that takes too much."""
-    for depth in range(1, most_depth + 1):
-        try:
-            low, high = Brute(position.turn, depth, nodes).bounds(position)
-        except TooManyNodes:
-            return None
-        if low == high:
-            return low, depth
-    return None
-
-
-def after_turn(position: tv.Position, move: str, depth: int, nodes: int = 1_000_000) -> Bounds:
-    """What a whole turn is worth for the player who makes it, counted from before the turn."""
-    actions = position.turn_to_actions(move)
-    return Brute(position.turn, depth, nodes).bounds(position.play(move), len(actions))
-
-
 def certain(position: tv.Position, depth: int) -> tuple[str | None, bool]:
     """The winner that nobody can prevent, `draw`, or None; and whether nothing beyond the depth could change that.
 

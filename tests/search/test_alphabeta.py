@@ -10,7 +10,7 @@ from tavoliere.search.alphabeta import NEVER_REPEATED, drawing_occurrence, new_d
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer, chance_of, verdict_of
 from tavoliere.search.budget import Budget
 from tavoliere.search.mcts_player import MctsPlayer
-from tests.search.brute import after_turn
+from tests.search.fast_brute import after_turn
 from tests.search.test_bruteforce import LATE, position_of, wins
 
 

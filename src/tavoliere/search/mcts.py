@@ -24,6 +24,7 @@ LONGEST_PATH = 4096
 UNCUT = -1
 CERTAIN = 8.0
 STOP, DEEPEST = 0, 1
+PROOFS = 2
 Numbers = Actions
 Reals = MutableSequence[float]
 
@@ -48,7 +49,7 @@ class Setting(NamedTuple):
     priors: float  # how sharply the evaluation's first look guides the search; 0 for none, and plain bounds
     cut: int  # random actions before the evaluation judges; UNCUT for games to the end
     longest: int  # a random game is cut after so many actions and counts as drawn
-    solver: int  # 1 if certain results are used
+    solver: int  # 1 if certain results are used, 2 if nothing but proofs is looked for
     repetition: int  # the occurrence of a position that draws, 0 where none does
     players: int
     reserve: int  # nodes that only the actions of the turn under way may use, however full the tree is
@@ -107,7 +108,7 @@ def best_by_bound(tree: Tree, node: int, mover: int, setting: Setting) -> int:
         if proven != UNPROVEN:
             if proven == mover:
                 return child
-            bound = 1.0 / players if proven == DRAW else 0.0
+            bound = 1.0 / players if proven == DRAW and setting.solver < PROOFS else 0.0
         if bound > best:
             best = bound
             chosen = child
@@ -130,7 +131,7 @@ def best_by_prior(tree: Tree, node: int, mover: int, setting: Setting) -> int:
         if proven != UNPROVEN:
             if proven == mover:
                 return child
-            bound = 1.0 / players if proven == DRAW else -1.0
+            bound = 1.0 / players if proven == DRAW and setting.solver < PROOFS else -1.0
         else:
             value = tree.totals[players * child + mover] / visits if visits > 0 else fresh
             bound = value + width * tree.prior[child] / (1.0 + visits)

@@ -40,6 +40,8 @@ class Style:
 
     `cut` is the number of random actions before the game's evaluation judges a leaf, None for games to their end;
     `priors` says how sharply the evaluation's first look at the actions guides the search, 0 for plain upper bounds.
+    Whoever plays looks at a certain draw again and again, since it is worth something; with `proofs` the search turns
+    to what is still open instead.
     """
 
     exploration: float = 0.7
@@ -47,6 +49,7 @@ class Style:
     priors: float = 0.0
     solver: bool = True
     longest: int = 400
+    proofs: bool = False
 
 
 class MctsPlayer:
@@ -111,7 +114,8 @@ class _Run:
         style = player.style
         self.setting = Setting(
             style.exploration, style.priors, UNCUT if style.cut is None else style.cut, style.longest,
-            int(style.solver), facts.repetition or 0, self.players, facts.most_actions * facts.most_actions_a_turn,
+            kernel.PROOFS if style.proofs else int(style.solver), facts.repetition or 0, self.players,
+            facts.most_actions * facts.most_actions_a_turn,
         )  # fmt: skip
         self.judge: Evaluation = judge_of(root.game) if style.cut is not None or style.priors else NO_JUDGE
         past = root.past_keys() if facts.repetition else []

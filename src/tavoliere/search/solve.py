@@ -60,7 +60,7 @@ class Solver:
         found = self._deepened(root, _share(budget, 1 - TREE_SHARE), watch)
         if found.proven or self._stopped.is_set():
             return found
-        style = Style(cut=0) if root.game.ruleset.evaluation is not None else Style()
+        style = Style(cut=0 if root.game.ruleset.evaluation is not None else None, proofs=True)
         tree = MctsPlayer(self.seed, style, tree_nodes=self.tree_nodes, clock=self.clock)
         self._thinking = tree
         second = tree.choose(root, _share(budget, TREE_SHARE))
@@ -108,10 +108,15 @@ class _Proof:
         # With two players, one who cannot win is one whose opponent does: a single question answers both.
         asked = [mover] if players == 2 else [mover, *(player for player in range(players) if player != mover)]
         for found in self._iterations(self.root, asked, self.budget.depth or MOST_DEPTH):
-            if self._is_news(found) and self.watch is not None and found.depth > 1:
+            if not self._is_news(found):
+                continue
+            if self.watch is not None and found.depth > 1:
                 self.watch(self._choice())
             if self.proven and found.is_settled():
                 break
+            if self.proven:
+                # Who wins is certain; how soon is left to find, and only that player's search can tell.
+                asked[:] = [found.player]
         if self.proven:
             self._complete()
         return self._choice()
