@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tavoliere.core.compiled import compiled, generator
+from tavoliere.core.compiled import compiled, generator, row
 from tavoliere.core.game import change, game
 from tavoliere.core.rng import below
 from tavoliere.core.table import table
@@ -124,12 +124,11 @@ def test_a_class_made_inside_a_function_compiles_without_being_kept():
             out[0] = self.number
             return 1
 
-    assert drawn_from(Local(7, 0, -1), generator(1)) == 7
+    assert drawn_from(Local(7, 0, -1), row(2), generator(1)) == 7
 
 
 @compiled
-def drawn_from(state, rng):
-    out = [0, 0]
+def drawn_from(state, out, rng):
     return state.actions(out) + out[0] - 1 + 0 * below(rng, 3)
 
 
