@@ -95,6 +95,8 @@ def serve(
         access_log=False,
         server_header=False,
         ws_max_size=settings.limits.frame,
+        # Turns are sent as what has changed: to squeeze some kilobytes costs more than it saves.
+        ws_per_message_deflate=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies or None,
         timeout_graceful_shutdown=GRACE_SECONDS,
