@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import NamedTuple
 
-from tavoliere.core.compiled import compiled, row, rows
+from tavoliere.core.compiled import compiled, row, rows, shorts
 from tavoliere.core.game import DRAW, ONGOING, Actions, Evaluation, State
 from tavoliere.core.hashing import mixed
 
@@ -31,7 +31,7 @@ SINGLE = 8  # there is only one action
 DEPTH_PLACE, ACTION_PLACE, VALUE_PLACE = 4, 12, 28
 NO_VALUE = INFINITE + 1
 
-SEEN_MASK = (1 << 12) - 1
+SEEN_MASK = (1 << 10) - 1
 WHOLE_VIEW = 256
 KILLER_RANK = 900
 HISTORY_BITS = 14
@@ -61,7 +61,7 @@ def new_desk(most_actions: int, action_count: int, players: int, past: list[int]
     """A clean desk; `table_entries` is a power of two."""
     desk = Desk(
         row(2 * table_entries), rows(MOST_PLIES, most_actions), rows(MOST_PLIES, most_actions),
-        rows(MOST_PLIES + 1, MOST_PLIES + 1), row(MOST_PLIES + 1), row(2 * MOST_PLIES), row(players * action_count),
+        rows(MOST_PLIES + 1, MOST_PLIES + 1), row(MOST_PLIES + 1), row(2 * MOST_PLIES), shorts(players * action_count),
         row(len(past) + MOST_PLIES + 1), row(SEEN_MASK + 1), row(most_actions), row(most_actions), row(COUNTS),
     )  # fmt: skip
     for place in range(2 * MOST_PLIES):
