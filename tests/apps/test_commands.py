@@ -198,3 +198,14 @@ def test_check_verifies_files_and_names_what_is_wrong(tmp_path):
     assert "not UTF-8" in run("check", str(tmp_path / "bytes.tav")).stdout
     assert "No such file" in refused("check", str(tmp_path / "nowhere.tav"))
     assert "all right" in run("check", "-", typed=good).stdout
+
+
+def test_options_of_a_game_may_stand_behind_other_arguments(capsys, tmp_path):
+    games = tmp_path / "games.tav"
+    words = ["match", "random", "random", "--game", "pit", "--rounds", "1", "--opening", "0", "--file", str(games)]
+    assert main([*words, "players=3"]) == 0
+    assert games.read_text().count('[Round ') == 3, "once from every seat"
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main([*words, "players=3", "--bogus=1"])
+    assert "unrecognized arguments: --bogus=1" in capsys.readouterr().err

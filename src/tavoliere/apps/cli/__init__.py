@@ -29,6 +29,7 @@ from tavoliere.apps.cli import (
     ugi,
     warm,
 )
+from tavoliere.apps.cli.common import OPTION
 
 COMMANDS = (
     games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench, ugi,
@@ -39,8 +40,7 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the result is the exit code."""
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
+    chosen = _parsed(_parser(), arguments)
     try:
         code: int = chosen.run(chosen)
         sys.stdout.flush()
@@ -55,6 +55,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
+
+
+def _parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The command and its arguments; options of a game may stand anywhere, also behind `--game pit`."""
+    chosen, rest = parser.parse_known_args(arguments)
+    options = [word for word in rest if hasattr(chosen, "words") and OPTION.fullmatch(word)]
+    unknown = [word for word in rest if word not in options]
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if options:
+        chosen.words = [*chosen.words, *options]
+    return chosen
 
 
 def _versions() -> str:
