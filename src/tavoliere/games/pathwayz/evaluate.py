@@ -85,14 +85,14 @@ class PathwayzJudge(NamedTuple):
 
 
 JUDGE = PathwayzJudge(
-    piece=20,
-    permanent=60,
-    missing=-150,
-    missing_turned=-250,
-    within_one=600,
-    within_two=300,
-    within_three=200,
-    reach=10,
-    to_move=300,
+    piece=65,
+    permanent=219,
+    missing=-228,
+    missing_turned=-46,
+    within_one=305,
+    within_two=510,
+    within_three=227,
+    reach=-31,
+    to_move=178,
     ahead_to_move=3000,
 )
