@@ -204,7 +204,7 @@ def test_options_of_a_game_may_stand_behind_other_arguments(capsys, tmp_path):
     games = tmp_path / "games.tav"
     words = ["match", "random", "random", "--game", "pit", "--rounds", "1", "--opening", "0", "--file", str(games)]
     assert main([*words, "players=3"]) == 0
-    assert games.read_text().count('[Round ') == 3, "once from every seat"
+    assert games.read_text().count("[Round ") == 3, "once from every seat"
     capsys.readouterr()
     with pytest.raises(SystemExit):
         main([*words, "players=3", "--bogus=1"])
