@@ -718,7 +718,6 @@ def test_servers_at_one_database_show_each_others_turns(cluster):
     asyncio.run(play())
 
 
-@pytest.mark.skip(reason="what it leaves behind lets the next test with two servers hang on an idle machine")
 def test_what_other_servers_did_while_the_connection_was_broken_is_caught_up_with(cluster, monkeypatch):
     url = cluster.new_database()
     monkeypatch.setattr(hearing, "AGAIN_SECONDS", 0.3)
@@ -734,6 +733,31 @@ def test_what_other_servers_did_while_the_connection_was_broken_is_caught_up_wit
                 connection.execute(sa.text(f"{ask} and datname = current_database()"))
             await there.turn(twin, [tokens["w"]], "0.0", "e4-f4")
             await until(lambda: live.sheet.ply == 1)
+
+    asyncio.run(play())
+
+
+def test_a_flag_that_is_set_at_the_last_moment_does_not_keep_the_server_from_stopping(sqlite_url):
+    async def play():
+        async with running(sqlite_url) as service:
+            await asyncio.sleep(0)
+            service._flag_set.set()
+            async with asyncio.timeout(20):
+                await service.stop()
+
+    asyncio.run(play())
+
+
+def test_whoever_still_reads_is_waited_for_before_the_connections_are_closed(cluster):
+    def slowly(connection):
+        connection.execute(sa.text("select pg_sleep(0.5)"))
+
+    async def play():
+        async with running(cluster.new_database()) as service:
+            reading = service._spawn(service.database.read(slowly))
+            pool = service.database.engine.pool
+            await until(lambda: pool.checkedout() > 0)
+        assert reading.cancelled() and pool.checkedout() == 0
 
     asyncio.run(play())
 

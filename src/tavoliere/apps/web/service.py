@@ -195,8 +195,10 @@ class Service(Machines, Agreements):
                 continue
             wait = (self._flags[0][0] - self.now()) / 1000 if self._flags else 3600
             self._flag_set.clear()
+            # Not `wait_for`: before Python 3.12 it forgets a cancellation that comes together with the event.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._flag_set.wait(), min(max(wait, 0.001), 3600))
+                async with asyncio.timeout(min(max(wait, 0.001), 3600)):
+                    await self._flag_set.wait()
 
     async def _fall(self, live: LiveTable) -> None:
         """End the turn of a player who has run out of time."""

@@ -14,7 +14,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +29,7 @@ from tavoliere.apps.web.sheet import Sheet
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 MOST_AT_ONCE = 200
+MOST_READERS = 4
 PACE_SECONDS = 0.012
 """Commits begin so far apart: the first one at once, and what comes while it is young goes into the next together."""
 MIGRATION_LOCK = 7_415_316
@@ -52,6 +53,7 @@ class Database:
                 f"{_without_password(url)} is not a database: {error}; written like sqlite:///games.sqlite3 "
                 "or postgresql://user@host/name"
             ) from error
+        self._readers = ThreadPoolExecutor(MOST_READERS, "reading")
         self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
 
@@ -72,11 +74,13 @@ class Database:
         return self._writer is not None
 
     def close(self) -> None:
-        """Write what waits, then stop."""
+        """Write what waits, let readers finish, then stop."""
         if self._writer is not None:
             self._waiting.put(None)
             self._writer.join()
             self._writer = None
+        # A reader whose task was cancelled still holds a connection, and dispose() closes only those at rest.
+        self._readers.shutdown()
         self.engine.dispose()
 
     # Writing
@@ -160,7 +164,7 @@ class Database:
     # Reading
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.to_thread(self._read, work)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Callable[[Connection], T]) -> T:
         with self.engine.connect() as connection, connection.begin():

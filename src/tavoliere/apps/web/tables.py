@@ -6,6 +6,7 @@ that has begun is finished even if whoever asked for it has gone.
 
 from __future__ import annotations
 
+import abc
 import asyncio
 import contextlib
 import logging
@@ -38,7 +39,7 @@ Change = Callable[[Sheet], Sheet]
 Accepted = Callable[[Sheet], None]
 
 
-class Tables:
+class Tables(abc.ABC):
     """All tables of a server."""
 
     def __init__(self, settings: Settings, database: Database, metrics: Metrics, now: Callable[[], int]) -> None:
@@ -50,13 +51,13 @@ class Tables:
         self._tasks: set[asyncio.Task[Any]] = set()
         metrics.gauge("tables_live", lambda: len(self._tables))
 
+    @abc.abstractmethod
     def _look_after(self, live: LiveTable) -> None:
         """A table has come or changed: whatever has to follow from that by itself."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def _set_flag(self, live: LiveTable) -> None:
         """See to it that the flag falls if the player to move runs out of time."""
-        raise NotImplementedError
 
     def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
@@ -83,7 +84,7 @@ class Tables:
             self._tables.move_to_end(table)
             return live
         if table not in self._loading:
-            self._loading[table] = asyncio.ensure_future(self._load(table))
+            self._loading[table] = self._spawn(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
