@@ -51,7 +51,8 @@ def test_the_games_come_with_pictures_sentences_and_options(page):
 
 
 def test_the_catalogue_of_texts_is_served(page):
-    assert page.get("/api/texts").json() == catalogue()
+    told = {key: text for key, text in catalogue().items() if not key.startswith("said.")}
+    assert page.get("/api/texts").json() == told and len(told) > 200
 
 
 def test_health_and_metrics(page):

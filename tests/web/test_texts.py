@@ -29,8 +29,15 @@ def test_every_key_that_a_refusal_has_is_in_the_catalogue():
 
 def test_every_text_is_used_somewhere():
     in_sources = set(KEY.findall(SOURCES))
-    elsewhere = ("page.", "picture.", "term.", "option.")
-    assert {key for key in catalogue() if not key.startswith(elsewhere)} <= in_sources
+    elsewhere = ("page.", "picture.", "term.", "option.", "said.")
+    of_games = {f"game.{name}.{what}" for name in tv.games() for what in ("title", "sentence")}
+    assert {key for key in catalogue() if not key.startswith(elsewhere)} - of_games <= in_sources
+
+
+def test_names_of_players_come_from_the_catalogue():
+    """Only sentences that games make themselves get the names as the games say them."""
+    assert re.findall(r"def (\w+)[^\n]*\n(?:    [^\n]*\n)*?    [^\n]*player_name\(", SOURCES) == ["own_names_of"]
+    assert SOURCES.count("player_name(") == 1
 
 
 def test_every_text_of_the_page_is_used_by_the_page():

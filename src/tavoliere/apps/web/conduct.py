@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 
 import tavoliere as tv
 from tavoliere.apps.web import clocks
-from tavoliere.apps.web.refusals import Refusal, illegal
+from tavoliere.apps.web.phrases import phrase
+from tavoliere.apps.web.refusals import Refusal, forbidden
 from tavoliere.apps.web.sheet import GIVEN, NOBODY, OPEN, OPPONENT, PERSON, Clock, Seat, Sheet, Turn, hashed
 from tavoliere.records import Record, format_record, recorded
 from tavoliere.records import Turn as RecordTurn
@@ -46,7 +47,7 @@ def followed(position: tv.Position, turns: Iterable[Turn]) -> tv.Position:
         for turn in turns:
             position = position.play(turn.move)
     except ValueError as problem:
-        raise Refusal("game.broken", problem=problem) from problem
+        raise Refusal("game.broken", problem=phrase(str(problem))) from problem
     return position
 
 
@@ -149,7 +150,7 @@ def played(position: tv.Position, move: str) -> tv.Position:
     try:
         return position.play(move)
     except tv.IllegalMove as refusal:
-        raise illegal(refusal) from refusal
+        raise forbidden(refusal.why) from refusal
 
 
 def check_going(sheet: Sheet) -> None:

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import tavoliere as tv
-from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.refusals import Refusal, forbidden
 from tavoliere.core.errors import Reason
 from tavoliere.scene.events import Event, marked_places
 from tavoliere.scene.steps import Steps, action_steps, next_steps, stepped
@@ -95,7 +95,7 @@ def steps_of(position: tv.Position, move: str) -> list[str]:
 
 def why_not(position: tv.Position, move: str) -> Refusal | None:
     reason = position.why_not(move)
-    return None if reason is None else Refusal("turn.illegal", clause=reason.clause, reason=reason.text)
+    return None if reason is None else forbidden(reason)
 
 
 def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
@@ -115,8 +115,7 @@ def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
         wants_tray = bool(half.next) and all(allowed.startswith("tray:") for allowed in half.next)
         return Refusal("step.tray-first" if wants_tray else "step.unknown")
     clause = Counter(reason.clause for reason in reasons).most_common(1)[0][0]
-    chosen = next(reason for reason in reasons if reason.clause == clause)
-    return Refusal("turn.illegal", clause=chosen.clause, reason=chosen.text)
+    return forbidden(next(reason for reason in reasons if reason.clause == clause))
 
 
 def _made_up(position: tv.Position, wanted: Steps) -> list[str]:

@@ -188,7 +188,7 @@ class LiveTable:
 
     def say(self, key: str, letter: str = "") -> None:
         """Short news for everybody at the table."""
-        player = self.position.game.player_name(letter) if letter else ""
+        player = views.names_of(self.position.game)[letter] if letter else ""
         self.tell({"type": "said", "seat": letter or None, "key": key, "text": text(key, player=player)})
 
     def refresh(self) -> None:

@@ -52,7 +52,7 @@ class Machines(Tables):
             at = live.sheet.at
             thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False)
             if failures:
-                thinking.problem = text("opponent.failed", player=live.position.game.player_name(seat.letter))
+                thinking.problem = text("opponent.failed", player=views.names_of(live.position.game)[seat.letter])
             try:
                 choice = await self._think(live, thinking, OPPONENT, at)
             except SearchProblem as problem:

@@ -11,9 +11,10 @@ from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
 from tavoliere.apps.web import pictures, rulebooks
+from tavoliere.apps.web.phrases import title_of
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.texts import text
-from tavoliere.games import games, ruleset
+from tavoliere.games import games
 
 FOLDER = Path(__file__).parent
 PAGES = FOLDER / "pages"
@@ -53,7 +54,7 @@ def table(table: str) -> HTMLResponse:  # noqa: ARG001 - the page asks for it by
 def position(game: str) -> HTMLResponse:
     if game not in games():
         raise Refusal("request.missing")
-    return HTMLResponse(filled("position.html", ruleset(game).facts.title))
+    return HTMLResponse(filled("position.html", title_of(game)))
 
 
 @ROUTER.get("/rules/{game}")
@@ -61,7 +62,7 @@ def rules(game: str) -> HTMLResponse:
     html = rulebooks.html_of(game)
     if html is None:
         raise Refusal("rules.missing")
-    return HTMLResponse(filled("rules.html", ruleset(game).facts.title, html))
+    return HTMLResponse(filled("rules.html", title_of(game), html))
 
 
 @ROUTER.get("/static/board.css")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import random
 import re
@@ -9,6 +10,7 @@ from collections.abc import Collection
 from typing import Any
 
 import tavoliere as tv
+from tavoliere.apps.web.phrases import phrase
 from tavoliere.apps.web.texts import words
 from tavoliere.render.svg import svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
@@ -29,7 +31,7 @@ def scene_of(position: tv.Position) -> Scene:
 def _scene(game: tv.Game, state: Any) -> Scene:
     """Looked at by several parts of one message."""
     scene: Scene = game.ruleset.face.scene(state, dict(game.options))
-    return scene
+    return dataclasses.replace(scene, notes=tuple(phrase(note) for note in scene.notes))
 
 
 def board(

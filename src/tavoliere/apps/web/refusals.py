@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tavoliere.apps.web.phrases import phrase
 from tavoliere.apps.web.texts import text
-from tavoliere.core.errors import IllegalMove
+from tavoliere.core.errors import Reason
 
 STATUS = {
     "token.unknown": 401,
@@ -136,6 +137,6 @@ def _field(place: list[object]) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in named)[:LONGEST_FIELD]
 
 
-def illegal(refusal: IllegalMove) -> Refusal:
+def forbidden(reason: Reason) -> Refusal:
     """A turn that the rules forbid, in their words."""
-    return Refusal("turn.illegal", clause=refusal.clause, reason=refusal.reason)
+    return Refusal("turn.illegal", clause=reason.clause, reason=phrase(reason.text))

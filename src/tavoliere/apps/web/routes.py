@@ -14,6 +14,7 @@ from tavoliere.apps.web import answers, conduct, halves, messages, pictures, rul
 from tavoliere.apps.web.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.conduct import Occupant
 from tavoliere.apps.web.limits import Buckets, address_of
+from tavoliere.apps.web.phrases import phrase, title_of
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.service import Service
 from tavoliere.apps.web.settings import Settings, opponent_name
@@ -52,9 +53,9 @@ def token_in(authorization: str | None) -> list[str]:
 
 def chosen_game(name: str, options: dict[str, Any]) -> tv.Game:
     try:
-        return tv.game(name, **options)
-    except (tv.OptionError, TypeError) as refusal:
-        raise Refusal("options.refused", problem=refusal) from refusal
+        return tv.Game(ruleset(name), options)
+    except tv.OptionError as refusal:
+        raise Refusal("options.refused", problem=phrase(str(refusal))) from refusal
 
 
 def chosen_position(game: tv.Game, text: str) -> tv.Position:
@@ -62,7 +63,7 @@ def chosen_position(game: tv.Game, text: str) -> tv.Position:
     try:
         return game.position(text) if text else game.start()
     except tv.PositionError as refusal:
-        raise Refusal("position.refused", reasons=refusal.reasons) from refusal
+        raise Refusal("position.refused", reasons=[phrase(reason) for reason in refusal.reasons]) from refusal
 
 
 # What there is
@@ -70,8 +71,8 @@ def chosen_position(game: tv.Game, text: str) -> tv.Position:
 
 @ROUTER.get("/texts")
 def texts() -> dict[str, str]:
-    """Everything that the page says, by key."""
-    return catalogue()
+    """Everything that the page says, by key; what games say comes with the answers."""
+    return {key: text for key, text in catalogue().items() if not key.startswith("said.")}
 
 
 @ROUTER.get("/games", response_model=answers.GamesAnswer)
@@ -90,7 +91,7 @@ def _game_answer(name: str) -> dict[str, Any]:
     facts = ruleset(name).facts
     return {
         "name": name,
-        "title": facts.title,
+        "title": title_of(name),
         "author": facts.author,
         "sentence": rulebooks.sentence_of(name),
         "rules": f"/rules/{name}" if rulebooks.text_of(name) is not None else None,
@@ -116,7 +117,7 @@ def rules(game: GamePath) -> Any:
     html = rulebooks.html_of(game)
     if html is None:
         raise Refusal("rules.missing")
-    return {"game": game, "title": ruleset(game).facts.title, "html": html}
+    return {"game": game, "title": title_of(game), "html": html}
 
 
 # Tables
@@ -270,7 +271,7 @@ def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:
     return {
         "type": "picture",
         "game": game.name,
-        "title": game.facts.title,
+        "title": title_of(game.name),
         "options": dict(game.options),
         "text": str(position),
         "ply": len(wanted.moves),

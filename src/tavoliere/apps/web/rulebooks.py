@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 
 import tavoliere as tv
 from tavoliere.apps.web import halves, pictures
+from tavoliere.apps.web.texts import catalogue
 from tavoliere.games import game_from_text, games
 
 IN_PACKAGE = Path(__file__).parent / "rules"
@@ -38,7 +39,12 @@ def text_of(game: str) -> str | None:
 
 @functools.cache
 def sentence_of(game: str) -> str:
-    """The first paragraph about a game, without marks."""
+    """What a game is about: from the catalogue, or the first paragraph of its text, without marks."""
+    known = catalogue().get(f"game.{game}.sentence")
+    return known or first_paragraph(game)
+
+
+def first_paragraph(game: str) -> str:
     paragraphs = (text_of(game) or "").split("\n\n")
     return " ".join(paragraphs[1].replace("**", "").split()) if len(paragraphs) > 1 else ""
 

@@ -11,7 +11,7 @@ import heapq
 import time
 from collections.abc import Callable, Iterable
 
-from tavoliere.apps.web import clocks, conduct
+from tavoliere.apps.web import clocks, conduct, views
 from tavoliere.apps.web.agreements import Agreements
 from tavoliere.apps.web.hearing import Hearing
 from tavoliere.apps.web.live import LiveTable
@@ -184,7 +184,7 @@ class Service(Machines, Agreements):
         if clocks.has_fallen(live.sheet, self.now()):
             letter = live.sheet.turn
             await self._fall(live)
-            raise Refusal("clock.fell", player=live.position.game.player_name(letter))
+            raise Refusal("clock.fell", player=views.names_of(live.position.game)[letter])
 
     async def _watch_flags(self) -> None:
         while True:

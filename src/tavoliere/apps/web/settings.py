@@ -92,7 +92,9 @@ def usable(specs: tuple[str, ...]) -> tuple[str, ...]:
 def opponent_name(spec: str) -> str:
     """An opponent's name for people."""
     kind, _, rest = spec.partition(":")
-    return text("opponent.level", level=rest) if kind == "level" else spec
+    if kind == "level":
+        return text("opponent.level", level=rest)
+    return text("opponent.random") if spec == "random" else spec
 
 
 def default_database() -> Path:

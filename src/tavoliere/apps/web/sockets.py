@@ -249,7 +249,7 @@ class Connection:
         refusal = halves.why_not(position, request.move)
         if refusal is not None:
             raise refusal
-        return {"type": "allowed", "move": request.move.strip(), "told": position.explain(request.move)}
+        return {"type": "allowed", "move": request.move.strip(), "told": views.told_by(position, request.move)}
 
     async def _attempt(self, request: messages.Attempt) -> Message | None:
         live = self._table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 
+from tavoliere.apps.web.phrases import phrase
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.settings import Limits
 from tavoliere.records import Record, RecordError, read, read_jsonl
@@ -25,9 +26,10 @@ def read_upload(kind: str, text: str, limits: Limits) -> list[Record]:
             raise Refusal("limit.turns", most=limits.turns)
         return list(read_jsonl(io.StringIO(text)) if kind == "jsonl" else read(text))
     except RecordError as error:
-        raise Refusal("record.refused", reasons=[str(error)], problem=str(error)) from error
+        problem = phrase(str(error))
+        raise Refusal("record.refused", reasons=[problem], problem=problem) from error
     except RecursionError as error:
-        raise Refusal("record.refused", problem="it is nested too deeply") from error
+        raise Refusal("record.refused", problem=phrase("nested too deeply")) from error
 
 
 def _turns_in_text(text: str) -> list[int]:
@@ -48,7 +50,7 @@ def _turns_in_lines(text: str) -> list[int]:
             try:
                 counts.append(_moves_in(json.loads(line)))
             except ValueError as error:
-                raise RecordError(f"not JSON: {error}", number, 1) from error
+                raise RecordError("not JSON", number, getattr(error, "colno", 1)) from error
     return counts
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import tavoliere as tv
 from tavoliere.apps.web import clocks, conduct, halves, pictures
 from tavoliere.apps.web.halves import Half
+from tavoliere.apps.web.phrases import phrase, title_of
 from tavoliere.apps.web.settings import opponent_name
 from tavoliere.apps.web.sheet import OPEN, OPPONENT, Sheet, Turn
 from tavoliere.apps.web.texts import text, words
@@ -25,10 +26,16 @@ SCORES = {"1": 1.0, "0": 0.0, "1/2": 0.5}
 
 
 def names_of(game: tv.Game) -> dict[str, str]:
-    return {letter: words().term(game.player_name(letter)) for letter in game.players}
+    return {letter: words().term(name) for letter, name in own_names_of(game).items()}
+
+
+def own_names_of(game: tv.Game) -> dict[str, str]:
+    """The players' names as the game says them, for its own sentences."""
+    return {letter: game.player_name(letter) for letter in game.players}
 
 
 def event_view(event: Event, names: dict[str, str]) -> Message:
+    """An event; `names` are the players' names as the game says them."""
     return {
         "kind": event.kind,
         "square": event.square,
@@ -36,14 +43,14 @@ def event_view(event: Event, names: dict[str, str]) -> Message:
         "pieces": [{"owner": piece.owner, "kind": piece.kind, "letter": piece.letter} for piece in event.pieces],
         "player": event.player,
         "tray": event.tray,
-        "why": event.why,
-        "text": event.sentence(names),
+        "why": phrase(event.why),
+        "text": phrase(event.sentence(names)),
     }
 
 
 def last_view(after: tv.Position, turn: Turn, ply: int, events: tuple[Event, ...]) -> Message:
     """The turn that led to a position, and what it did."""
-    names = names_of(after.game)
+    names = own_names_of(after.game)
     shown = [event_view(event, names) for event in events]
     told = [event["text"] for event in shown]
     return {
@@ -51,7 +58,7 @@ def last_view(after: tv.Position, turn: Turn, ply: int, events: tuple[Event, ...
         "seat": turn.letter,
         "move": turn.move,
         "comments": list(turn.comments),
-        "told": [*told, after.verdict] if after.outcome is not None else told,
+        "told": [*told, phrase(after.verdict)] if after.outcome is not None else told,
         "events": shown,
     }
 
@@ -59,6 +66,7 @@ def last_view(after: tv.Position, turn: Turn, ply: int, events: tuple[Event, ...
 def result_view(game: tv.Game, result: str, reason: str, by: str) -> Message:
     scores = {letter: SCORES[part] for letter, part in zip(game.players, result.split("-"), strict=True)}
     winner = next((letter for letter, score in scores.items() if score == 1), None)
+    reason = phrase(reason)
     if winner is None:
         told = text("result.draw", reason=reason)
     else:
@@ -130,7 +138,7 @@ def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Me
         "id": None,
         "table": sheet.table,
         "game": sheet.game,
-        "title": game.facts.title,
+        "title": title_of(game.name),
         "options": dict(sheet.options),
         "rules": f"/rules/{sheet.game}",
         "seats": seats_view(sheet, position),
@@ -195,7 +203,7 @@ def move_view(turn: Turn, ply: int) -> Message:
 
 
 def half_view(half: Half, at: str, flipped: bool) -> Message:
-    names = names_of(half.position.game)
+    names = own_names_of(half.position.game)
     return {
         "type": "half",
         "at": at,
@@ -240,6 +248,11 @@ def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
     }
 
 
+def told_by(position: tv.Position, move: str) -> list[str]:
+    """What a legal turn does, one sentence for each thing."""
+    return [phrase(sentence) for sentence in position.explain(move)]
+
+
 def position_url(game: tv.Game, position: str) -> str:
     """The link to a position, with as few options as say which game it is."""
     return f"/position/{game.name}?{urlencode({'text': position, **dict(_telling_options(game))})}"
@@ -260,7 +273,7 @@ def hint_view(position: tv.Position, move: str, values: Mapping[str, float], pro
         "type": "hint",
         "move": move,
         "steps": steps,
-        "told": position.explain(move),
+        "told": told_by(position, move),
         "values": {letter: round(value, 4) for letter, value in values.items()},
         "proven": proven,
         "svg": pictures.board(position, selected=steps, flipped=flipped),
