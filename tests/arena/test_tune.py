@@ -6,7 +6,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
-from tavoliere.arena.tune import Sample, fitted, self_play, terms_of
+from tavoliere.arena.tune import Climb, Sample, fitted, self_play, terms_of
 from tavoliere.search.budget import Budget
 
 np = pytest.importorskip("numpy")
@@ -65,3 +65,28 @@ def test_the_command_prints_weights_that_can_be_pasted(capsys):
     for name in tv.game("never-alone").ruleset.evaluation._fields:
         assert f"    {name}=" in out
     assert "new against old" in out
+
+
+def test_a_climb_finds_the_weights_that_score_best():
+    """Instead of games, a score that falls with the distance from the best weights, and luck like that of 40 games."""
+    judge = tv.game("pathwayz").ruleset.evaluation
+    best = [weight * 1.5 + 40 for weight in judge]
+    sizes = [max(abs(weight), 80.0) for weight in judge]
+
+    def merit(weights):
+        return -sum(((weight - goal) / size) ** 2 for weight, goal, size in zip(weights, best, sizes, strict=True))
+
+    chance = random.Random(4)
+    climb = Climb(judge, 300, 2, 1)
+    assert climb.judge == judge
+    for _ in range(300):
+        up, down = climb.ask()
+        climb.tell(1 / (1 + np.exp(merit(down) - merit(up))) + chance.gauss(0, 0.08))
+    assert merit(climb.judge) > 0.2 * merit(judge)
+
+
+def test_the_command_climbs(capsys):
+    words = ["--climb", "3", "--games", "12", "--nodes", "40", "--duel", "1", "--jobs", "1"]
+    assert main(["tune", "--game", "never-alone", *words]) == 0
+    out = capsys.readouterr().out
+    assert "3 steps of 4 games" in out and "JUDGE = NeverAloneJudge(" in out and "of 2 games" in out

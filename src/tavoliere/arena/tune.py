@@ -1,8 +1,13 @@
-"""Fitting the weights of an evaluation to the results of games: a conditional logit over the players.
+"""Fitting the weights of an evaluation to the results of games, in two ways.
 
-An evaluation is linear in its weights, so the value of a position under the weights (0, .., 1, .., 0) is what a single
-term counts. The chance that a player wins is the share of exp(strength / 1000) among all players; the weights are
-those that make the results of the games most likely, held back a little towards the weights they start from.
+*Likely weights*: a conditional logit over the players. An evaluation is linear in its weights, so the value of a
+position under the weights (0, .., 1, .., 0) is what a single term counts. The chance that a player wins is the share of
+exp(strength / 1000) among all players; the weights are those that make the results of the games most likely, held back
+a little towards the weights they start from.
+
+*Climbing*: what predicts results best does not always play best, because a search looks for positions that seldom arise
+by themselves. So weights can also be moved by what wins: all of them are nudged at random, up or down, the nudged ones
+play those nudged the other way, and the weights follow the score (simultaneous perturbation, Spall 1992).
 """
 
 from __future__ import annotations
@@ -20,6 +25,9 @@ from tavoliere.search.budget import Budget
 from tavoliere.search.judges import strengths
 
 LOGIT = 1000.0
+NUDGE, LEAST_NUDGE = 0.25, 20.0
+"""How far a climb nudges a weight: so much of itself, and no less than this."""
+GAIN = 1.5
 LEAST_OPENING, MOST_OPENING = 1, 8
 LONGEST = 300
 SLIP = 0.06
@@ -145,6 +153,46 @@ def loss_of(terms: Any, weights: Any, scores: Any) -> float:
     import numpy as np
 
     return float(-(scores * np.log(np.maximum(chances_of(terms, weights), 1e-12))).sum(axis=1).mean())
+
+
+class Climb:
+    """Weights that follow the scores of duels. Each step asks for one duel and is told its score."""
+
+    def __init__(self, judge: Any, steps: int, players: int, seed: int) -> None:
+        self._kind, self._steps, self._players = type(judge), steps, players
+        self._chance = random.Random(f"climb {seed}")
+        self._weights = [float(weight) for weight in judge]
+        self._nudges = [max(NUDGE * abs(weight), LEAST_NUDGE) for weight in judge]
+        self._signs: list[int] = []
+        self._step = 0
+        self._sums, self._summed = [0.0] * len(judge), 0
+
+    def ask(self) -> tuple[Any, Any]:
+        """The weights nudged one way, and the same nudged the other way."""
+        self._signs = [self._chance.choice((-1, 1)) for _ in self._weights]
+        return self._nudged(1), self._nudged(-1)
+
+    def _nudged(self, direction: int) -> Any:
+        moved = zip(self._weights, self._nudges, self._signs, strict=True)
+        return self._kind(*(round(weight + direction * sign * nudge) for weight, nudge, sign in moved))
+
+    def tell(self, score: float) -> None:
+        """The share of the points that the first of the two got."""
+        # Early steps are long, to get somewhere; late ones are short, so that luck is averaged out.
+        gain = GAIN * (1 - self._step / self._steps) * (score * self._players - 1)
+        for place, (nudge, sign) in enumerate(zip(self._nudges, self._signs, strict=True)):
+            self._weights[place] += gain * sign * nudge
+        self._step += 1
+        if 2 * self._step > self._steps:
+            self._sums = [total + weight for total, weight in zip(self._sums, self._weights, strict=True)]
+            self._summed += 1
+
+    @property
+    def judge(self) -> Any:
+        """The mean weights of the second half of the way."""
+        if not self._summed:
+            return self._kind(*(round(weight) for weight in self._weights))
+        return self._kind(*(round(total / self._summed) for total in self._sums))
 
 
 def duel(game: Game, new: Any, old: Any, rounds: int, budget: Budget, seed: int) -> Iterator[float]:

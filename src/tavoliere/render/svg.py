@@ -13,6 +13,7 @@ import re
 import zlib
 from collections.abc import Collection, Hashable, Iterator
 from html import escape
+from typing import TypedDict, Unpack
 
 from tavoliere.render.board import Board
 from tavoliere.render.canvas import Canvas, Memory, step_id
@@ -23,48 +24,36 @@ from tavoliere.render.themes import Theme, filled_in, theme_of
 from tavoliere.render.words import ENGLISH, Words
 from tavoliere.scene import Scene
 
-__all__ = ["notebook_picture", "step_id", "svg_parts", "svg_picture"]
+__all__ = ["Look", "notebook_picture", "step_id", "svg_parts", "svg_picture"]
+
+PREFIX = "tv"
 
 
-def svg_picture(
-    scene: Scene,
-    theme: Theme | str = "light",
-    *,
-    marks: Collection[str] = (),
-    targets: Collection[str] = (),
-    selected: Collection[str] = (),
-    focus: str = "",
-    flipped: bool = False,
-    standalone: bool = True,
-    size: int | None = None,
-    id_prefix: str = "tv",
-    with_seats: bool = True,
-    words: Words = ENGLISH,
-) -> str:
+class Look(TypedDict, total=False):
+    """How a picture of a scene is to look."""
+
+    marks: Collection[str]
+    targets: Collection[str]
+    selected: Collection[str]
+    focus: str
+    flipped: bool
+    size: int | None
+    id_prefix: str
+    with_seats: bool
+    words: Words
+
+
+def svg_picture(scene: Scene, theme: Theme | str = "light", *, standalone: bool = True, **look: Unpack[Look]) -> str:
     """The picture of a scene.
 
     `marks`, `targets` and `selected` are steps (`cell:e5`, `edge:e4-e5`, `tray:w/tower`, `button:done`; a bare `e5`
     means the square): those of the last turn, those that can come next, those taken in a turn begun. `focus` is the
     step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
-    that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps. `words`
-    are what it says.
+    that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps. Ids
+    begin with `id_prefix` (`tv`). `with_seats` can leave out everything beside the board. `words` are what it says.
     """
-    parts = svg_parts(
-        scene,
-        theme,
-        marks=marks,
-        targets=targets,
-        selected=selected,
-        focus=focus,
-        flipped=flipped,
-        standalone=standalone,
-        size=size,
-        id_prefix=id_prefix,
-        with_seats=with_seats,
-        words=words,
-    )
-    text = "\n".join(parts)
-    return _own_classes(text, id_prefix) if standalone else text
+    text = "\n".join(svg_parts(scene, theme, standalone=standalone, **look))
+    return _own_classes(text, look.get("id_prefix", PREFIX)) if standalone else text
 
 
 def svg_parts(
@@ -78,7 +67,7 @@ def svg_parts(
     flipped: bool = False,
     standalone: bool = False,
     size: int | None = None,
-    id_prefix: str = "tv",
+    id_prefix: str = PREFIX,
     with_seats: bool = True,
     words: Words = ENGLISH,
 ) -> list[str]:

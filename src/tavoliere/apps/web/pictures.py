@@ -7,12 +7,12 @@ import functools
 import random
 import re
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Unpack
 
 import tavoliere as tv
 from tavoliere.apps.web.phrases import phrase
 from tavoliere.apps.web.texts import words
-from tavoliere.render.svg import svg_parts, svg_picture
+from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
 
@@ -34,28 +34,11 @@ def _scene(game: tv.Game, state: Any) -> Scene:
     return dataclasses.replace(scene, notes=tuple(phrase(note) for note in scene.notes))
 
 
-def board(
-    position: tv.Position,
-    *,
-    marks: Collection[str] = (),
-    targets: Collection[str] = (),
-    selected: Collection[str] = (),
-    flipped: bool = False,
-    prefix: str = PREFIX,
-    with_seats: bool = True,
-) -> str:
+def board(position: tv.Position, **look: Unpack[Look]) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
-    return svg_picture(
-        scene_of(position),
-        marks=marks,
-        targets=targets,
-        selected=selected,
-        flipped=flipped,
-        standalone=False,
-        id_prefix=prefix,
-        with_seats=with_seats,
-        words=words(),
-    )
+    look.setdefault("id_prefix", PREFIX)
+    look.setdefault("words", words())
+    return svg_picture(scene_of(position), standalone=False, **look)
 
 
 Parts = tuple[str, ...]

@@ -95,7 +95,7 @@ def _game_answer(name: str) -> dict[str, Any]:
         "author": facts.author,
         "sentence": rulebooks.sentence_of(name),
         "rules": f"/rules/{name}" if rulebooks.text_of(name) is not None else None,
-        "svg": pictures.board(pictures.taster(tv.game(name)), prefix=f"start-{name}", with_seats=False),
+        "svg": pictures.board(pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
         "players": _players(tv.game(name)),
         "options": [
             {"name": option.name, "type": option.type.__name__, "default": option.default, "help": option.help}
