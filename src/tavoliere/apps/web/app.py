@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 import tavoliere as tv
-from tavoliere.apps.web import pages, refusals, routes
+from tavoliere.apps.web import pages, phrases, refusals, routes
 from tavoliere.apps.web.guard import Guard
 from tavoliere.apps.web.limits import Buckets
 from tavoliere.apps.web.metrics import Metrics
@@ -51,6 +51,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if not database.is_open:
             database.open()
+        phrases.book()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
         app.state.service = service
         await service.start()

@@ -61,6 +61,8 @@ class Template(NamedTuple):
     """Its longest part without a place. A sentence without it is something else."""
     match: Callable[[str], re.Match[str] | None]
     places: tuple[str, ...]
+    weight: int
+    """How many letters it has besides its places."""
 
 
 class Page(NamedTuple):
@@ -75,6 +77,7 @@ class Phrasebook:
 
     def __init__(self, english: Mapping[str, str], spoken: Mapping[str, str]) -> None:
         self._english, self._spoken = english, spoken
+        self._templates = {key: self._template(key) for key in self._keys(ANY) if "{" in english[key]}
         self._pages: dict[str, Page] = {}
 
     def found(self, sentence: str, group: str = ANY) -> str | None:
@@ -105,10 +108,9 @@ class Phrasebook:
     def _page(self, group: str) -> Page:
         if group not in self._pages:
             keys = self._keys(group)
-            templates = [(self._weight(key), self._template(key)) for key in keys if "{" in self._english[key]]
-            templates.sort(key=lambda pair: -pair[0])
-            fixed = {self._english[key]: key for key in keys if "{" not in self._english[key]}
-            self._pages[group] = Page(fixed, [template for _, template in templates])
+            templates = [self._templates[key] for key in keys if key in self._templates]
+            fixed = {self._english[key]: key for key in keys if key not in self._templates}
+            self._pages[group] = Page(fixed, sorted(templates, key=lambda template: -template.weight))
         return self._pages[group]
 
     def _keys(self, group: str) -> list[str]:
@@ -117,18 +119,16 @@ class Phrasebook:
         pattern = re.compile(GROUPS.get(group, rf"said\.{group}\..+"))
         return [key for key in self._english if pattern.fullmatch(key)]
 
-    def _weight(self, key: str) -> int:
-        return sum(len(literal) for literal, *_ in string.Formatter().parse(self._english[key]))
-
     def _template(self, key: str) -> Template:
-        pattern, anchor, places = "", "", []
+        pattern, anchor, places, weight = "", "", [], 0
         for literal, place, _, _ in string.Formatter().parse(self._english[key]):
             pattern += re.escape(literal)
             anchor = max(anchor, literal, key=len)
+            weight += len(literal)
             if place is not None:
                 pattern += f"({self._pattern(_kind(place))})"
                 places.append(place)
-        return Template(key, anchor, re.compile(pattern, re.DOTALL).fullmatch, tuple(places))
+        return Template(key, anchor, re.compile(pattern, re.DOTALL).fullmatch, tuple(places), weight)
 
     def _pattern(self, kind: str) -> str:
         """What a place can look like: the texts of its group, if all of them are known, or anything."""
@@ -146,7 +146,7 @@ def _kind(place: str) -> str:
 
 @functools.cache
 def book() -> Phrasebook:
-    """The phrasebook of the language in use."""
+    """The phrasebook of the language in use. To make it takes a tenth of a second."""
     return Phrasebook(catalogue("en"), catalogue())
 
 
