@@ -38,7 +38,7 @@ class Tree(NamedTuple):
     visits: Numbers
     proven: Numbers  # the winner or DRAW where the result is certain, else UNPROVEN
     totals: Reals  # the sum of results, as many places a node as there are players
-    prior: Reals  # how much a node was expected to be worth looking at, before it was
+    prior: Reals  # how much a node was expected to be worth looking at; without priors 1 / sqrt(visits), for bounds
     used: Numbers  # one place: how many nodes there are
 
 
@@ -96,19 +96,15 @@ def best_by_bound(tree: Tree, node: int, mover: int, setting: Setting) -> int:
     best = -1.0
     chosen = first
     for child in range(first, first + tree.children[node]):
-        visits = tree.visits[child]
-        if visits == 0:
-            if tree.proven[child] == UNPROVEN:
-                return child
-            bound = 0.0
-        else:
-            spread = 1.0 / math.sqrt(visits)
-            bound = (tree.totals[players * child + mover] * spread + width) * spread
         proven = tree.proven[child]
+        spread = tree.prior[child]
+        bound = (tree.totals[players * child + mover] * spread + width) * spread
         if proven != UNPROVEN:
             if proven == mover:
                 return child
             bound = 1.0 / players if proven == DRAW and setting.solver < PROOFS else 0.0
+        elif spread == 0.0:
+            return child
         if bound > best:
             best = bound
             chosen = child
@@ -209,6 +205,7 @@ def expand(state: State, judge: Evaluation, node: int, tree: Tree, setting: Sett
         tree.children[child] = 0
         tree.visits[child] = 0
         tree.proven[child] = UNPROVEN
+        tree.prior[child] = 0.0
         for player in range(players):
             tree.totals[players * child + player] = 0.0
     if setting.priors > 0.0:
@@ -321,6 +318,8 @@ def search(  # noqa: C901 - one loop that a compiler can keep in registers
         for place in range(depth, -1, -1):
             visited = path[place]
             tree.visits[visited] += 1
+            if setting.priors == 0.0:
+                tree.prior[visited] = 1.0 / math.sqrt(tree.visits[visited])
             for player in range(players):
                 tree.totals[players * visited + player] += scratch.values[player]
             if (

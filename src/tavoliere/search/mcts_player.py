@@ -31,7 +31,7 @@ SLICE = 1 << 14
 LEAST_VISITS = 3
 """What was looked at less often is no part of a line."""
 SHORT_LINE = 4
-"""So many turns are shown of alternatives."""
+"""So many turns are shown of alternatives, and of the choice itself to whoever said stop."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -266,10 +266,7 @@ class _Run:
         return max(stats, key=lambda stat: (stat.rank(mover), -stat.action)).action
 
     def line(self, begun: list[int], most: int) -> tuple[str, ...]:
-        """What all prefer from some first actions on, in at most so many turns, as far as the trees have looked.
-
-        Positions and their notation are plain Python, which takes its time, and whoever said stop is waiting.
-        """
+        """What all prefer from some first actions on, in at most so many turns, as far as the trees have looked."""
         turns: list[str] = []
         actions: list[int] = []
         position, started = self.root, 0
@@ -295,14 +292,16 @@ class _Run:
         mover = self.root.state.turn
         stats = {stat.action: stat for stat in self.stats([])}
         chosen = stats.get(actions[0])
+        # Positions and their notation are plain Python, which takes its time, and whoever said stop is waiting.
+        longest, others = (SHORT_LINE, 1) if self.player._stopped.is_set() else (LONGEST_SHOWN_LINE, SHORT_LINE)
         letters = self.root.game.players
         return Choice(
             self.root.actions_to_turn(actions),
             {letter: chosen.expected(player) if chosen else 1 / self.players for player, letter in enumerate(letters)},
             self.done,
             self.player.clock() - self.begun,
-            self.line(actions, LONGEST_SHOWN_LINE),
-            self._alternatives(list(stats.values()), actions, mover),
+            self.line(actions, longest),
+            self._alternatives(list(stats.values()), actions, mover, others),
             self._verdict(chosen, list(stats.values()), mover) if chosen else "",
             int(max(scratch.counts[kernel.DEEPEST] for scratch in self.scratches)),
         )
@@ -312,12 +311,12 @@ class _Run:
         is_open = chosen.proven == DRAW and any(stat.proven == UNPROVEN for stat in stats)
         return "" if is_open else verdict(chosen.proven, mover)
 
-    def _alternatives(self, stats: list[_Stat], chosen: list[int], mover: int) -> tuple[Alternative, ...]:
+    def _alternatives(self, stats: list[_Stat], chosen: list[int], mover: int, longest: int) -> tuple[Alternative, ...]:
         """The best first actions, each with the line that it begins."""
         ranked = sorted(stats, key=lambda stat: (stat.action != chosen[0], -stat.rank(mover), stat.action))
         shown = []
         for stat in ranked[: self.player.alternatives]:
-            turns = self.line(chosen if stat.action == chosen[0] else [stat.action], SHORT_LINE)
+            turns = self.line(chosen if stat.action == chosen[0] else [stat.action], longest)
             if turns:
                 shown.append(
                     Alternative(turns[0], stat.expected(mover), stat.visits, turns, verdict(stat.proven, mover))
