@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import multiprocessing
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import tavoliere as tv
+from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, all_games, progress
 from tavoliere.core import compiled
 from tavoliere.core.warm import kernels_of
 from tavoliere.search.warm import search_kernels_of
+
+
+class Kernel(NamedTuple):
+    """One kernel by the names of its game and its own."""
+
+    game: str
+    name: str
 
 
 def add_to(commands: Commands) -> None:
@@ -18,6 +30,13 @@ def add_to(commands: Commands) -> None:
         description="Compile what the other commands need into the cache, so that they start at once.",
     )
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games (default: all)")
+    parser.add_argument(
+        "--jobs",
+        type=contest.jobs,
+        default=contest.cores(),
+        metavar="N",
+        help="kernels compiled at once (default: the number of cores)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -25,15 +44,37 @@ def run(arguments: argparse.Namespace) -> int:
     if not compiled.available():
         raise ValueError("there is nothing to compile without Numba; pip install 'tavoliere[fast]' brings it")
     chosen = [tv.game(name) for name in arguments.games or all_games()]
-    work = [(game, name, call) for game in chosen for name, call in (*kernels_of(game), *search_kernels_of(game))]
-    fresh: list[str] = []
-    with compiled.telling(fresh.append), progress("warming", len(work)) as bar:
-        for game, name, call in work:
-            bar.update(bar.task_ids[0], description=f"{game.facts.title}: {name}")
-            call()
+    work = [Kernel(game.name, name) for game in chosen for name in _calls(game)]
+    titles = {game.name: game.facts.title for game in chosen}
+    fresh = 0
+    with progress("warming", len(work)) as bar, _compiling(work, arguments.jobs) as made:
+        for kernel, functions, problem in made:
+            if problem:
+                raise ValueError(problem)
+            bar.update(bar.task_ids[0], description=f"{titles[kernel.game]}: {kernel.name}")
             bar.advance(bar.task_ids[0])
-    cache = compiled.kernel_cache()
-    if cache.problem:
-        raise ValueError(cache.problem)
-    print(f"{len(work)} kernels ready ({len(fresh)} functions compiled just now) in {cache.directory}")
+            fresh += functions
+    directory = compiled.kernel_cache().directory
+    print(f"{len(work)} kernels ready ({fresh} functions compiled just now) in {directory}")
     return 0
+
+
+def _calls(game: tv.Game) -> dict[str, Callable[[], object]]:
+    return {**dict(kernels_of(game)), **dict(search_kernels_of(game))}
+
+
+@contextlib.contextmanager
+def _compiling(work: list[Kernel], jobs: int) -> Iterator[Iterator[tuple[Kernel, int, str | None]]]:
+    """The kernels as they are ready, with how many functions were compiled and what is wrong with the cache."""
+    if jobs == 1:
+        yield map(_made, work)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield pool.imap_unordered(_made, work)
+
+
+def _made(kernel: Kernel) -> tuple[Kernel, int, str | None]:
+    fresh: list[str] = []
+    with compiled.telling(fresh.append):
+        _calls(tv.game(kernel.game))[kernel.name]()
+    return kernel, len(fresh), compiled.kernel_cache().problem

@@ -81,14 +81,14 @@ class NeverAloneJudge(NamedTuple):
 
 
 JUDGE = NeverAloneJudge(
-    safe_piece=100,
-    threatened=-4000,
-    chased=-200,
-    beyond_help=-2000,
-    safe_turn=60,
-    own_turn=60,
-    hidden_turn=60,
-    few_turns=-300,
-    no_turn=-600,
-    to_move=100,
+    safe_piece=58,
+    threatened=-4721,
+    chased=-179,
+    beyond_help=-1474,
+    safe_turn=53,
+    own_turn=40,
+    hidden_turn=76,
+    few_turns=-199,
+    no_turn=-429,
+    to_move=135,
 )
