@@ -115,15 +115,15 @@ def mixed_stacks(state: PitOfPillars) -> Bits:
 
 
 JUDGE = PitOfPillarsJudge(
-    man=250,
-    reserve=300,
-    pillar=200,
-    stack=80,
-    prisoner=80,
-    single=0,
-    room=20,
-    exposed=-20,
-    hemmed=0,
-    to_move=100,
-    free_man=100,
+    man=351,
+    reserve=398,
+    pillar=52,
+    stack=116,
+    prisoner=58,
+    single=-23,
+    room=41,
+    exposed=-59,
+    hemmed=-7,
+    to_move=142,
+    free_man=153,
 )
