@@ -1,7 +1,12 @@
 """Shared by all tests: one cache of machine code inside the checkout, so that each kernel is compiled once."""
 
 import os
+import signal
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 os.environ.setdefault("TAVOLIERE_CACHE_DIR", str(ROOT / ".cache" / "kernels"))
+
+# A script that runs the tests in the background has them ignore Ctrl-C, and so would the programs they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

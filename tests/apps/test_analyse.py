@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -155,6 +156,8 @@ def test_a_terminal_shows_a_table_that_ctrl_c_leaves_standing():
         if "a second" in screen and not is_interrupted:
             os.write(handle, b"\x03")
             is_interrupted = True
+    else:
+        os.kill(pid, signal.SIGKILL)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     assert "Never Alone, Red to move" in screen
     assert "Traceback" not in screen
