@@ -254,3 +254,11 @@ def test_a_file_that_is_no_database_is_said_plainly(tmp_path):
     (tmp_path / "letter.txt").write_text("Dear Anna, " * 500)
     with pytest.raises(StorageError, match="not a database"):
         Database(f"sqlite:///{tmp_path / 'letter.txt'}").open()
+
+
+def test_a_closed_database_can_be_opened_again(database_url):
+    database = Database(database_url)
+    for _ in range(2):
+        database.open()
+        assert asyncio.run(database.is_alive()) and asyncio.run(database.load("nowhere")) is None
+        database.close()

@@ -41,7 +41,7 @@ class StorageError(ValueError):
 
 
 class Database:
-    """The games of one server, or of several that share a database."""
+    """The games of one server, or of several that share a database. It can be opened again after it was closed."""
 
     def __init__(self, url: str, observe: Callable[[int, float], None] | None = None) -> None:
         """`observe` is told about each commit: how many changes, and the seconds it took."""
@@ -53,7 +53,7 @@ class Database:
                 f"{_without_password(url)} is not a database: {error}; written like sqlite:///games.sqlite3 "
                 "or postgresql://user@host/name"
             ) from error
-        self._readers = ThreadPoolExecutor(MOST_READERS, "reading")
+        self._readers: ThreadPoolExecutor | None = None
         self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
 
@@ -66,6 +66,7 @@ class Database:
             raise StorageError(
                 f"the database {_without_password(str(self.engine.url))} cannot be used: {cause}"
             ) from error
+        self._readers = ThreadPoolExecutor(MOST_READERS, "reading")
         self._writer = threading.Thread(target=self._write_all, name="storage", daemon=True)
         self._writer.start()
 
@@ -79,8 +80,10 @@ class Database:
             self._waiting.put(None)
             self._writer.join()
             self._writer = None
-        # A reader whose task was cancelled still holds a connection, and dispose() closes only those at rest.
-        self._readers.shutdown()
+        if self._readers is not None:
+            # A reader whose task was cancelled still holds a connection, and dispose() closes only those at rest.
+            self._readers.shutdown()
+            self._readers = None
         self.engine.dispose()
 
     # Writing
