@@ -37,7 +37,7 @@ def test_a_game_against_the_lowest_level(visits, mind, name):
     assert me.look()["turns"] == 0
     play_out([me], random.Random(name), minds={me: mind})
     assert f"{tv.game(name).player_name(first)} wins: " in result_of(me)
-    assert len(me.turns()) == me.look()["turns"] >= 4
+    assert len(me.turns()) == me.look()["turns"] >= 3  # Pit can be that short: a pawn put next to mine is replaced
     assert me.page.locator("#act-rematch").is_visible()
 
 

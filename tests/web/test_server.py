@@ -1,7 +1,10 @@
 """Real servers: killed without warning, stopped in good order, asked by several clients at once."""
 
 import json
+import os
+import pty
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -130,6 +133,57 @@ def test_logs_are_json_lines_and_hold_no_token(tmp_path, sqlite_url):
         assert {"started", "request", "stopped"} <= {line["event"] for line in lines}
         assert any(line.get("path") == "/api/tables" and line["status"] == 201 for line in lines)
         assert not any(token in server.log() for token in made["tokens"].values())
+
+
+def in_a_terminal(tmp_path, *more):
+    """What a person reads who starts the server in a terminal and presses Ctrl-C once it answers."""
+    mine, theirs = pty.openpty()
+    command = [sys.executable, "-m", "tavoliere", "serve", "--port", "0", "--database", f"sqlite:///{tmp_path / 'x'}"]
+    process = subprocess.Popen([*command, *more], stdout=theirs, stderr=theirs, start_new_session=True)
+    os.close(theirs)
+    read = b""
+    try:
+        while b"(Ctrl-C stops it)" not in read:
+            read += os.read(mine, 4096)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+        while True:  # until the other end is closed, which is an error
+            read += os.read(mine, 4096)
+    except OSError:
+        return read.decode().splitlines()
+    finally:
+        process.kill()
+        os.close(mine)
+
+
+def test_in_a_terminal_only_the_address_is_said(tmp_path):
+    (line,) = in_a_terminal(tmp_path)
+    assert line.startswith("Tavoliere is at http://127.0.0.1:")
+
+
+def test_in_a_terminal_logs_can_be_json_too(tmp_path):
+    lines = in_a_terminal(tmp_path, "--logs", "json")
+    events = [json.loads(line)["event"] for line in lines if not line.startswith("Tavoliere is at ")]
+    assert "started" in events and events[-1] == "stopped"
+
+
+def test_plain_logs_tell_what_went_wrong(tmp_path):
+    """In a process of its own: where logs go is the same for a whole process."""
+    program = """
+from tavoliere.apps.web import logs
+logs.set_up("plain")
+logs.log("swept", tables=3)
+logs.log("search failed", 30, table="t1", problem="no such move")
+try:
+    1 / 0
+except ZeroDivisionError as error:
+    logs.log("storage failed", 40, error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    lines = done.stderr.splitlines()
+    assert lines[0] == "warning: search failed (table t1, problem no such move)"
+    assert lines[1] == "error: storage failed"
+    assert lines[-1] == "ZeroDivisionError: division by zero"
 
 
 def test_a_frame_that_is_too_large_ends_the_connection(tmp_path, sqlite_url):

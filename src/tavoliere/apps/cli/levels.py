@@ -18,7 +18,7 @@ def add_to(commands: Commands) -> None:
         "levels",
         help="show the levels of a game and how strong they are",
         description="Show the ten levels of a game: the player behind each, its rating in Elo with the 95 % error, the "
-        "champion, and the matches that the ratings rest on.".replace("%", "%%"),
+        "champion, and the matches that the ratings rest on.",
         epilog="example: tavoliere levels pit players=3    A level takes a seat as --white level:3.",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")

@@ -53,6 +53,12 @@ def add_to(commands: Commands) -> None:
         metavar="ADDRESS",
         help="trust the client addresses that this reverse proxy forwards",
     )
+    parser.add_argument(
+        "--logs",
+        choices=("auto", "json", "plain"),
+        default="auto",
+        help="JSON lines for programs, or plain words about what went wrong (default: plain in a terminal, else JSON)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -71,7 +77,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"the page needs {missing.name}; pip install 'tavoliere[web]' brings it") from missing
     names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))
     settings = Settings(database=arguments.database, workers=workers, hosts=names, keep_days=arguments.keep_days)
-    serve(settings, arguments.host, arguments.port, proxies=arguments.proxy, opens=arguments.open, tell=_tell)
+    serve(
+        settings,
+        arguments.host,
+        arguments.port,
+        proxies=arguments.proxy,
+        opens=arguments.open,
+        log_style=arguments.logs,
+        tell=_tell,
+    )
     return 0
 
 

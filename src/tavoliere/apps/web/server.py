@@ -82,13 +82,20 @@ def _calm_collector() -> None:
 
 
 def serve(
-    settings: Settings, host: str, port: int, *, proxies: str = "", opens: bool = False, tell: Callable[[str], None]
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    proxies: str = "",
+    opens: bool = False,
+    log_style: str = "auto",
+    tell: Callable[[str], None],
 ) -> None:
     """Run until somebody stops it. `tell` gets the address once the server answers."""
     app = create_app(settings)
     listening = bound(host, port)
     app.state.database.open()
-    logs.set_up()
+    logs.set_up(log_style)
     config = uvicorn.Config(
         app,
         log_config=None,
