@@ -1,15 +1,17 @@
 """Boards and half-made turns for the page, in every game."""
 
 import random
+import re
 from urllib.parse import parse_qsl
 
 import pytest
 
 import tavoliere as tv
 from tavoliere.apps.web import halves, pictures, views
-from tavoliere.core.squares import name_of
 from tavoliere.scene.steps import next_steps
 
+STEP = re.compile(r'data-step="([^"]+)"')
+SAID = {"step.tray-first", "step.square-first", "step.other-tray"}
 VARIANTS = [(name, variant) for name in tv.games() for variant in tv.game(name).facts.variants]
 
 
@@ -47,23 +49,49 @@ def test_steps_lead_to_the_turn_that_they_are_the_steps_of(name, options):
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_a_step_that_cannot_follow_is_refused_and_one_that_can_is_not(name, options):
-    clauses = set()
+    """Whatever can be clicked in a picture, before and within a turn: the answer is a rule, or what to do instead."""
+    chance = random.Random(3)
     for position in walk(name, options, 10):
-        scene = pictures.scene_of(position)
-        squares = [name_of(column, row) for column in range(scene.columns) for row in range(scene.rows)]
-        trays = [step for step in next_steps(position) if step.startswith("tray:")]
-        for taken in ((), *((tray,) for tray in trays)):
-            allowed = halves.half_made(position, taken).next
-            for square in squares:
-                refusal = halves.attempted(position, taken, f"cell:{square}")
-                assert (refusal is None) == (f"cell:{square}" in allowed)
+        drawn = set(STEP.findall(pictures.board(position)))
+        whole = tuple(halves.steps_of(position, chance.choice(position.legal_moves())))
+        for taken in (whole[:length] for length in range(len(whole))):
+            allowed = set(halves.half_made(position, taken).next)
+            for step in chance.sample(sorted(drawn | allowed), min(60, len(drawn | allowed))):
+                refusal = halves.attempted(position, taken, step)
+                assert (refusal is None) == (step in allowed)
                 if refusal is not None:
-                    clauses.add(refusal.clause)
-    assert any(clause and clause.startswith(f"{name}.") for clause in clauses), clauses
+                    assert refusal.key in SAID or (refusal.clause or "").startswith(f"{name}."), (taken, step)
 
 
-def test_where_a_piece_has_to_be_chosen_first_that_is_said():
-    assert halves.attempted(tv.game("pathwayz").start(), (), "cell:a1").key == "step.tray-first"
+TOWER = "7b1/B8/2o3o2/8W/4o4/9/2o3o2/9/w8 w w4,b4 b1e"
+FORCED = "9/9/2o3o2/9/4o4/9/2o3o2/wb7/W7B w w4,b4 -"
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "taken", "step", "said"),
+    [
+        ("pathwayz", "", "", "cell:a1", "step.tray-first"),
+        ("pathwayz", "", "", "tray:b/normal", "step.other-tray"),
+        ("never-alone", "", "", "button:pass", "never-alone.pass"),
+        ("tablut", "", "cell:e4", "cell:d3", "tablut.line"),
+        ("pit-of-pillars", "", "", "tray:w/man", "step.square-first"),
+        ("pit-of-pillars", "", "", "button:done", "pit-of-pillars.stage"),
+        ("pit", "", "", "tray:w/tower", "pit.first-turn"),
+        ("pit", TOWER, "cell:a1 cell:b1", "edge:b1-c1", "pit.barrier-there"),
+        ("pit", TOWER, "cell:a1 cell:b1", "edge:c1-d1", "pit.barrier-due"),
+        ("pit", TOWER, "cell:a1 cell:b1", "cell:i9", "pit.barrier-due"),
+        ("pit", TOWER, "cell:a1 cell:a7", "edge:a7-a8", None),
+        ("pit", TOWER, "cell:a1 cell:b1", "tray:w/tower", "pit.barrier-due"),
+        ("pit", TOWER, "", "tray:b/tower", "step.other-tray"),
+        ("pit", TOWER, "tray:w/tower", "cell:c3", "pit.entry-square"),
+        ("pit", FORCED, "", "tray:w/tower", "pit.priority-replacement"),
+        ("pit", FORCED.replace("w4,b4", "w0,b4"), "", "tray:w/tower", "pit.reserve"),
+    ],
+)
+def test_why_a_step_is_refused(name, position, taken, step, said):
+    game = tv.game(name)
+    refusal = halves.attempted(game.position(position) if position else game.start(), tuple(taken.split()), step)
+    assert (refusal and (refusal.clause or refusal.key)) == said
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)

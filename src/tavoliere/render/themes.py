@@ -224,7 +224,7 @@ STATES = """\
 .tv-focus, .tv-step:focus-visible { --tv-show-focus: inline; }
 .tv-step { outline: none; }
 .tv-edge { pointer-events: none; }
-.tv-edge.tv-target { pointer-events: all; }
+.tv:has(.tv-edge.tv-target) .tv-edge { pointer-events: all; }
 .tv-button { opacity: 0.45; }
 .tv-button.tv-target { opacity: 1; }
 @media (forced-colors: active) { .tv { forced-color-adjust: none; } }

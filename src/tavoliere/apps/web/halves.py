@@ -102,20 +102,40 @@ def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
     """Why a step cannot follow, in the words of the rules where they can be found; None if it can.
 
     A step is no turn, so a turn is made up: the text of a legal action of the same shape, with its squares exchanged
-    for those that were clicked. What the rules say against that is what the person wants to know.
+    for those that were clicked, or what the game's face takes the steps to mean. What the rules say against that is
+    what the person wants to know. If they say nothing, they may say what the turn lacks.
     """
     half = half_made(position, taken)
     if step in half.next:
         return None
     if position.outcome is not None:
         return Refusal("game.over")
-    wanted = (*half.begun, step)
-    reasons = [reason for part in _made_up(half.position, wanted) if (reason := _refused(half.position, part))]
-    if not reasons:
-        wants_tray = bool(half.next) and all(allowed.startswith("tray:") for allowed in half.next)
-        return Refusal("step.tray-first" if wants_tray else "step.unknown")
-    clause = Counter(reason.clause for reason in reasons).most_common(1)[0][0]
-    return forbidden(next(reason for reason in reasons if reason.clause == clause))
+    kind, _, what = step.partition(":")
+    owner = what.partition("/")[0]
+    if kind == "tray" and owner != half.position.turn and owner in position.game.players:
+        return Refusal("step.other-tray", player=position.game.player_name(owner))
+    texts = [what] if kind == "button" else _meant(half.position, (*half.begun, step))
+    reasons = [reason for part in texts if (reason := _refused(half.position, part))]
+    if reasons:
+        clause = Counter(reason.clause for reason in reasons).most_common(1)[0][0]
+        return forbidden(next(reason for reason in reasons if reason.clause == clause))
+    lacking = why_not(position, half.text) if half.text else None
+    return lacking or Refusal(_fallback(half.next, kind))
+
+
+def _fallback(allowed: list[str], kind: str) -> str:
+    """What to choose instead of a step of this kind."""
+    kinds = {step.partition(":")[0] for step in allowed}
+    if kinds == {"tray"}:
+        return "step.tray-first"
+    return "step.square-first" if "cell" in kinds and kind != "cell" else "step.unknown"
+
+
+def _meant(position: tv.Position, wanted: Steps) -> list[str]:
+    """Texts of actions that a person can mean by steps that no legal action begins with."""
+    meant = getattr(position.game.ruleset.face, "meant", None)
+    said = meant(position.state, wanted, dict(position.game.options)) if meant is not None else ()
+    return list(said) or _made_up(position, wanted)
 
 
 def _made_up(position: tv.Position, wanted: Steps) -> list[str]:

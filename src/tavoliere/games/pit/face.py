@@ -5,7 +5,7 @@ from __future__ import annotations
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
 from tavoliere.core.squares import coordinates_of, name_of
-from tavoliere.games.pit.notation import ORDERS, SEATS, barrier_names, square_name
+from tavoliere.games.pit.notation import ORDERS, SEATS, SIDES, barrier_names, square_name
 from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, Pit
 from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
@@ -60,6 +60,18 @@ def steps(state: Pit, action: int, options: Options) -> Steps:
         letter = ORDERS[int(options["players"])][state.turn]
         return tray(letter, "tower"), cell(square_name(action - ENTER))
     return cell(square_name(state.origin(action))), cell(square_name(action >> 2))
+
+
+def meant(state: Pit, steps: Steps, options: Options) -> tuple[str, ...]:
+    """What a person wants who chooses a side that no barrier can go on, or a tower that cannot be entered."""
+    if state.mid_turn():
+        sides = {edge(*_side(state, BARRIER + direction)): name for direction, name in enumerate(SIDES)}
+        return (sides[steps[0]],) if steps[0] in sides else ()
+    own = tray(ORDERS[int(options["players"])][state.turn], "tower")
+    if steps[0] != own:
+        return ()
+    squares = state.entries() or state.ground
+    return (f"@{steps[1].removeprefix('cell:')}" if len(steps) > 1 else f"@{square_name(squares.first())}",)
 
 
 def _side(state: Pit, action: int) -> tuple[str, str]:

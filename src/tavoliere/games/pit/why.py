@@ -157,7 +157,9 @@ def _owner_refusal(state: Pit, square: int, options: Options) -> Reason | None:
 
 
 def _line_refusal(start: int, target: int) -> Reason | None:
-    if start != target and (start // WIDTH == target // WIDTH or start % WIDTH == target % WIDTH):
+    if start == target:
+        return Reason("pit.line", f"a move ends on another square than {square_name(start)}")
+    if start // WIDTH == target // WIDTH or start % WIDTH == target % WIDTH:
         return None
     return Reason("pit.line", f"{square_name(start)} and {square_name(target)} are not on one row or column")
 

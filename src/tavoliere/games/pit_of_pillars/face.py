@@ -78,6 +78,13 @@ def steps(state: PitOfPillars, action: int, options: Options) -> Steps:
     return (cell(square_name(action)),)
 
 
+def meant(state: PitOfPillars, steps: Steps, options: Options) -> tuple[str, ...]:
+    """What a person wants who chooses a man beside the board when none can be entered from there."""
+    if steps[0] != tray(SEATS[state.turn].letter, "man") or state.part not in (COMPULSORY, PILLAR):
+        return ()
+    return (f"@{steps[1].removeprefix('cell:') if len(steps) > 1 else square_name(BOARD.first())}",)
+
+
 def _journey(action: int) -> tuple[int, int]:
     if action >= PILLAR_MOVES:
         move = action - PILLAR_MOVES

@@ -42,6 +42,8 @@ def refusal(state: PitOfPillars, text: str, options: Options) -> Reason:
         return _entering_refusal(state, text, places)
     if text.startswith("@"):
         return _reserve_refusal(state, text[1:])
+    if text == "done":
+        return Reason("pit-of-pillars.stage", "a stack moves or a man is entered before a turn can be done")
     if len(places) == 1:
         return Reason("pit-of-pillars.stage", f"men are entered from the reserve now, which is written @{text}")
     return _move_refusal(state, places[0], places[1])
@@ -94,7 +96,9 @@ def _move_refusal(state: PitOfPillars, start: Coordinates, target: Coordinates) 
     if not state.controlled(state.turn).has(_number(start)):
         return _not_controlled(state, name, _number(start))
     across, up = target[0] - start[0], target[1] - start[1]
-    if (across == 0) == (up == 0):
+    if start == target:
+        return Reason("pit-of-pillars.line", f"a move ends on another square than {name}")
+    if across and up:
         return Reason("pit-of-pillars.line", f"{name} and {name_of(*target)} are not on one row or column")
     distance, height = abs(across + up), state.height(_number(start))
     if distance > height:

@@ -24,7 +24,9 @@ def refusal(state: Tablut, text: str, options: Options) -> Reason:
     start, target = (_square(name) for name in text.split("-"))
     if not state.movers().has(start):
         return _not_own(state, start)
-    if start == target or (start // SIZE != target // SIZE and start % SIZE != target % SIZE):
+    if start == target:
+        return Reason("tablut.line", f"a move ends on another square than {square_name(start)}")
+    if start // SIZE != target // SIZE and start % SIZE != target % SIZE:
         return Reason("tablut.line", f"{square_name(start)} and {square_name(target)} are not on one row or column")
     step = (1 if start // SIZE == target // SIZE else SIZE) * (1 if target > start else -1)
     for square in range(start + step, target + step, step):
