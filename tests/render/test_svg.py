@@ -247,7 +247,7 @@ def test_trays_show_few_pieces_one_by_one_and_many_by_number():
     alone = by_id(parsed(embedded(tv.game("never-alone").start())))
     assert [text.text for text in alone["board-tray-r-piece-in-hand"].iter(f"{SVG}text")] == ["×35"]  # noqa: RUF001
     endless = by_id(parsed(embedded(tv.game("pathwayz").start())))
-    assert endless["board-tray-b-permanent"].get("aria-label") == "Black: permanent piece"
+    assert endless["board-tray-b-permanent"].get("aria-label") == "Black: permanent piece showing White"
 
 
 def test_panels_say_whose_turn_it_is_and_who_is_out():

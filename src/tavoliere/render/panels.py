@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 
 from tavoliere.render.canvas import Canvas, step_id, word
@@ -30,9 +30,14 @@ class _Entry:
     count: int | None
     step: str
     entry: str
+    shows: str
+    """The player in whose colour it is drawn."""
 
-    def said(self, words: Words) -> str:
-        return words.term(self.kind) if self.count is None else words.counted(self.entry, self.count)
+    def said(self, words: Words, names: Mapping[str, str]) -> str:
+        if self.count is not None:
+            return words.counted(self.entry, self.count)
+        kind = words.term(self.kind)
+        return kind if self.shows == self.owner else words.say("shows", player=names[self.shows], kind=kind)
 
     @property
     def repeated(self) -> int:
@@ -115,10 +120,13 @@ class Panels:
         for text, count in counts:
             kind = text.partition(" ")[0]
             name = steps[text].name if text in steps else ""
-            entries.append(_Entry(owner, steps[text].kind if name else kind, count, _tray_step(owner, name), text))
+            entries.append(
+                _Entry(owner, steps[text].kind if name else kind, count, _tray_step(owner, name), text, owner)
+            )
         for supply in self.canvas.scene.supplies:
             if supply.owner == owner and not supply.entry:
-                entries.append(_Entry(owner, supply.kind, None, _tray_step(owner, supply.name), ""))
+                step = _tray_step(owner, supply.name)
+                entries.append(_Entry(owner, supply.kind, None, step, "", supply.shows or owner))
         return entries
 
     def _tray(self, entries: Entries, start: float, end: float) -> Iterator[str]:
@@ -136,7 +144,7 @@ class Panels:
     def _entry(self, entry: _Entry, x: float, scale: float) -> str:
         inner = f'<g pointer-events="none" aria-hidden="true">{self._entry_pieces(entry)}</g>'
         place = f"translate({x:.1f} {self.layout.strip / 2:g}) scale({scale:.3f})"
-        said = entry.said(self.canvas.words)
+        said = entry.said(self.canvas.words, self.canvas.names)
         words = self.canvas.words.say("tray", player=self.canvas.names[entry.owner], what=said)
         data = f' data-owner="{escape(entry.owner)}" data-entry="{escape(entry.entry)}"'
         if entry.step:
@@ -151,7 +159,7 @@ class Panels:
 
     def _entry_pieces(self, entry: _Entry) -> str:
         """The pieces of an entry side by side, and their number if they are too many or none."""
-        piece = Piece(entry.owner, entry.kind, entry.owner)
+        piece = Piece(entry.shows, entry.kind, entry.shows)
         y = 6 if entry.kind == "man" else 0
         places = [ICON // 2 + ICON_STEP * place for place in range(entry.repeated)]
         icons = "".join(self.canvas.piece_use(piece, entry.kind, f'x="{x}" y="{y}"') for x in places)

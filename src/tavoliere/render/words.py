@@ -18,6 +18,7 @@ TEXTS = {
     "picture.out": "{player} is out",
     "picture.over": "the game is over",
     "picture.piece": "{player} {kind}",
+    "picture.shows": "{kind} showing {player}",
     "picture.side": "side between {first} and {second}",
     "picture.stack": "stack of {count} from the bottom",
     "picture.to-move": "{player} to move",

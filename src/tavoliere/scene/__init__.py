@@ -60,6 +60,8 @@ class Supply:
     kind: str
     entry: str = ""
     """The entry of the owner's tray that it is taken from; empty if there is no end of it."""
+    shows: str = ""
+    """The player whose colour it shows on the board; empty for the owner."""
 
 
 @dataclasses.dataclass(frozen=True)

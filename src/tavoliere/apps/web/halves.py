@@ -11,6 +11,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import tavoliere as tv
+from tavoliere.apps.web.phrases import names_of
 from tavoliere.apps.web.refusals import Refusal, forbidden
 from tavoliere.core.errors import Reason
 from tavoliere.scene.events import Event, marked_places
@@ -113,7 +114,7 @@ def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
     kind, _, what = step.partition(":")
     owner = what.partition("/")[0]
     if kind == "tray" and owner != half.position.turn and owner in position.game.players:
-        return Refusal("step.other-tray", player=position.game.player_name(owner))
+        return Refusal("step.other-tray", player=names_of(position.game)[owner])
     texts = [what] if kind == "button" else _meant(half.position, (*half.begun, step))
     reasons = [reason for part in texts if (reason := _refused(half.position, part))]
     if reasons:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import tavoliere as tv
 from tavoliere.apps.web import conduct, halves, pictures, views
+from tavoliere.apps.web.phrases import names_of
 from tavoliere.apps.web.pictures import Parts
 from tavoliere.apps.web.sheet import OPPONENT, Seat, Sheet
 from tavoliere.apps.web.texts import text
@@ -188,7 +189,7 @@ class LiveTable:
 
     def say(self, key: str, letter: str = "") -> None:
         """Short news for everybody at the table."""
-        player = views.names_of(self.position.game)[letter] if letter else ""
+        player = names_of(self.position.game)[letter] if letter else ""
         self.tell({"type": "said", "seat": letter or None, "key": key, "text": text(key, player=player)})
 
     def refresh(self) -> None:

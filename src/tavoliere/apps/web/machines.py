@@ -13,6 +13,7 @@ from tavoliere.apps.web.live import LiveTable, Thinking, Watcher
 from tavoliere.apps.web.logs import log
 from tavoliere.apps.web.metrics import Metrics
 from tavoliere.apps.web.opponents import ADVICE, OPPONENT, Pool, SearchProblem
+from tavoliere.apps.web.phrases import names_of
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.settings import Settings, opponent_name
 from tavoliere.apps.web.sheet import Seat, Sheet
@@ -52,7 +53,7 @@ class Machines(Tables):
             at = live.sheet.at
             thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False)
             if failures:
-                thinking.problem = text("opponent.failed", player=views.names_of(live.position.game)[seat.letter])
+                thinking.problem = text("opponent.failed", player=names_of(live.position.game)[seat.letter])
             try:
                 choice = await self._think(live, thinking, OPPONENT, at)
             except SearchProblem as problem:

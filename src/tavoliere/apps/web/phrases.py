@@ -17,7 +17,8 @@ import string
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from tavoliere.apps.web.texts import catalogue
+import tavoliere as tv
+from tavoliere.apps.web.texts import catalogue, words
 from tavoliere.games import ruleset
 
 LONGEST = 4000
@@ -160,3 +161,12 @@ def phrase(sentence: str) -> str:
 def title_of(game: str) -> str:
     """A game's title; one from another package has only its own."""
     return catalogue().get(f"game.{game}.title") or ruleset(game).facts.title
+
+
+def names_of(game: tv.Game) -> dict[str, str]:
+    return {letter: words().term(name) for letter, name in own_names_of(game).items()}
+
+
+def own_names_of(game: tv.Game) -> dict[str, str]:
+    """The players' names as the game says them, for its own sentences."""
+    return {letter: game.player_name(letter) for letter in game.players}

@@ -14,7 +14,7 @@ from tavoliere.apps.web import answers, conduct, halves, messages, pictures, rul
 from tavoliere.apps.web.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.conduct import Occupant
 from tavoliere.apps.web.limits import Buckets, address_of
-from tavoliere.apps.web.phrases import phrase, title_of
+from tavoliere.apps.web.phrases import names_of, phrase, title_of
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.service import Service
 from tavoliere.apps.web.settings import Settings, opponent_name
@@ -108,7 +108,7 @@ def _game_answer(name: str) -> dict[str, Any]:
 
 
 def _players(game: tv.Game) -> list[dict[str, str]]:
-    return [{"letter": letter, "name": name} for letter, name in views.names_of(game).items()]
+    return [{"letter": letter, "name": name} for letter, name in names_of(game).items()]
 
 
 @ROUTER.get("/rules/{game}", response_model=answers.RulesAnswer)

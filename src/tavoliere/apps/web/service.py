@@ -11,7 +11,7 @@ import heapq
 import time
 from collections.abc import Callable, Iterable
 
-from tavoliere.apps.web import clocks, conduct, views
+from tavoliere.apps.web import clocks, conduct
 from tavoliere.apps.web.agreements import Agreements
 from tavoliere.apps.web.hearing import Hearing
 from tavoliere.apps.web.live import LiveTable
@@ -19,6 +19,7 @@ from tavoliere.apps.web.logs import log
 from tavoliere.apps.web.machines import Machines
 from tavoliere.apps.web.metrics import Metrics
 from tavoliere.apps.web.opponents import Pool
+from tavoliere.apps.web.phrases import names_of
 from tavoliere.apps.web.refusals import Refusal
 from tavoliere.apps.web.settings import Settings
 from tavoliere.apps.web.sheet import Sheet
@@ -184,7 +185,7 @@ class Service(Machines, Agreements):
         if clocks.has_fallen(live.sheet, self.now()):
             letter = live.sheet.turn
             await self._fall(live)
-            raise Refusal("clock.fell", player=views.names_of(live.position.game)[letter])
+            raise Refusal("clock.fell", player=names_of(live.position.game)[letter])
 
     async def _watch_flags(self) -> None:
         while True:

@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 import tavoliere as tv
 from tavoliere.apps.web import clocks, conduct, halves, pictures
 from tavoliere.apps.web.halves import Half
-from tavoliere.apps.web.phrases import phrase, title_of
+from tavoliere.apps.web.phrases import names_of, own_names_of, phrase, title_of
 from tavoliere.apps.web.settings import opponent_name
 from tavoliere.apps.web.sheet import OPEN, OPPONENT, Sheet, Turn
-from tavoliere.apps.web.texts import text, words
+from tavoliere.apps.web.texts import text
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of
 from tavoliere.scene.events import Event
@@ -23,15 +23,6 @@ Message = dict[str, Any]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """A message as it is sent."""
 SCORES = {"1": 1.0, "0": 0.0, "1/2": 0.5}
-
-
-def names_of(game: tv.Game) -> dict[str, str]:
-    return {letter: words().term(name) for letter, name in own_names_of(game).items()}
-
-
-def own_names_of(game: tv.Game) -> dict[str, str]:
-    """The players' names as the game says them, for its own sentences."""
-    return {letter: game.player_name(letter) for letter in game.players}
 
 
 def event_view(event: Event, names: dict[str, str]) -> Message:

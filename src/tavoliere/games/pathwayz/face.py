@@ -12,9 +12,12 @@ from tavoliere.scene.steps import Steps, cell, tray
 
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
 SUPPLIES = tuple(
-    Supply(seat.letter, name, kind)
-    for seat in SEATS
-    for name, kind in (("normal", "piece"), ("permanent", "permanent piece"))
+    supply
+    for seat, other in zip(SEATS, reversed(SEATS), strict=True)
+    for supply in (
+        Supply(seat.letter, "normal", "piece"),
+        Supply(seat.letter, "permanent", "permanent piece", shows=other.letter),
+    )
 )
 
 
