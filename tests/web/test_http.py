@@ -38,6 +38,11 @@ def refused(answer, status, key):
 # What there is
 
 
+def test_who_asks_only_for_the_head_of_a_page_gets_it(page):
+    for path in ("/", "/rules/pit", "/position/pit", "/game/x"):
+        assert page.head(path).status_code == 200
+
+
 def test_the_games_come_with_pictures_sentences_and_options(page):
     told = page.get("/api/games").json()
     assert [game["name"] for game in told["games"]] == tv.games()
@@ -315,7 +320,8 @@ def test_too_many_tables_from_one_address_wait(sqlite_url):
 
 def test_pages_of_other_sites_change_nothing(page):
     wanted = {"json": {"game": "tablut", "seats": PEOPLE}}
-    refused(page.post("/api/tables", headers={"origin": "https://elsewhere.example"}, **wanted), 403, "origin.refused")
+    for origin in ("https://elsewhere.example", "http://["):
+        refused(page.post("/api/tables", headers={"origin": origin}, **wanted), 403, "origin.refused")
     assert page.post("/api/tables", headers={"origin": "http://testserver"}, **wanted).status_code == 201
 
 

@@ -77,13 +77,19 @@ def test_every_turn_that_a_client_saw_accepted_survives_a_kill_in_the_middle_of_
 
 
 def test_an_opponent_that_was_thinking_when_the_server_was_killed_thinks_again(tmp_path, sqlite_url):
-    with real_server(tmp_path, sqlite_url) as server:
-        made = server.post("/api/tables", {"game": "tablut", "seats": AGAINST_SEARCH})
+    slow = "mcts:seconds=2"
+    with real_server(tmp_path, sqlite_url, opponents=["random", slow]) as server:
+        seats = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": slow}}
+        made = server.post("/api/tables", {"game": "tablut", "seats": seats})
         anna = server.join(made["table"], [made["tokens"]["w"]])
         anna.table()
         assert anna.turn("e4-f4")["type"] == "accepted"
+        while anna.receive()["type"] != "thinking":
+            pass
         server.kill()
+        assert [message for message in anna.drained()[0] if message.get("ply") == 2] == [], "it had not answered yet"
         server.start()
+        assert server.get(f"/api/tables/{made['table']}")["ply"] == 1
         anna = server.join(made["table"], [made["tokens"]["w"]])
         answered = anna.table(lambda shown: shown["ply"] == 2)
         assert [move["seat"] for move in answered["moves"]] == ["w", "b"] and answered["can_move"]

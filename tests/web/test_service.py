@@ -36,7 +36,7 @@ async def refused(key, awaitable):
 # Turns
 
 
-def test_a_turn_is_stored_before_anybody_is_told(sqlite_url):
+def test_a_turn_is_stored_before_anybody_is_told(database_url):
     stored_when_told = []
 
     class Checker(Listener):
@@ -46,7 +46,7 @@ def test_a_turn_is_stored_before_anybody_is_told(sqlite_url):
             stored_when_told.append(rows)
 
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             checker = Checker()
             checker.service = service
@@ -58,9 +58,9 @@ def test_a_turn_is_stored_before_anybody_is_told(sqlite_url):
     assert stored_when_told == [["e4-f4"], ["e4-f4", "d9-d8"]]
 
 
-def test_who_may_not_move_is_told_why(sqlite_url):
+def test_who_may_not_move_is_told_why(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             at = live.sheet.at
             await refused("seat.none", service.turn(live, [], at, "e4-f4"))
@@ -73,9 +73,9 @@ def test_who_may_not_move_is_told_why(sqlite_url):
     asyncio.run(play())
 
 
-def test_of_two_turns_sent_at_once_one_is_accepted_and_the_other_told_why_not(sqlite_url):
+def test_of_two_turns_sent_at_once_one_is_accepted_and_the_other_told_why_not(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             both = [service.turn(live, [tokens["w"]], live.sheet.at, move) for move in ("e4-f4", "e4-g4")]
             answers = await asyncio.gather(*both, return_exceptions=True)
@@ -101,9 +101,9 @@ def test_two_servers_on_one_database_cannot_make_the_same_turn_twice(database_ur
     asyncio.run(play())
 
 
-def test_a_turn_is_finished_even_if_whoever_sent_it_has_gone(sqlite_url):
+def test_a_turn_is_finished_even_if_whoever_sent_it_has_gone(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             held = threading.Event()
             service.database.submit(lambda _: held.wait(20))
@@ -117,9 +117,9 @@ def test_a_turn_is_finished_even_if_whoever_sent_it_has_gone(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_disk_that_refuses_changes_nothing_and_says_so(sqlite_url):
+def test_a_disk_that_refuses_changes_nothing_and_says_so(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             save = service.database.save
 
@@ -134,9 +134,9 @@ def test_a_disk_that_refuses_changes_nothing_and_says_so(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_game_ends_by_the_board_and_then_nobody_moves(sqlite_url):
+def test_a_game_ends_by_the_board_and_then_nobody_moves(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, start=ESCAPE)
             await service.turn(live, [tokens["w"]], live.sheet.at, "c5-c9")
             sheet = live.sheet
@@ -147,10 +147,10 @@ def test_a_game_ends_by_the_board_and_then_nobody_moves(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_game_has_a_longest_length(sqlite_url):
+def test_a_game_has_a_longest_length(database_url):
     async def play():
         limits = Limits(turns=1)
-        async with running(sqlite_url, limits=limits) as service:
+        async with running(database_url, limits=limits) as service:
             live, tokens = await table(service)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await refused("limit.turns", service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8"))
@@ -161,9 +161,9 @@ def test_a_game_has_a_longest_length(sqlite_url):
 # Seats
 
 
-def test_an_open_seat_goes_to_the_first_who_sits_down(sqlite_url):
+def test_an_open_seat_goes_to_the_first_who_sits_down(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": OPEN})
             assert list(tokens) == ["w"] and service.view(live, [])["can"]["claim"] == ["b"]
             answers = await asyncio.gather(
@@ -179,9 +179,9 @@ def test_an_open_seat_goes_to_the_first_who_sits_down(sqlite_url):
     asyncio.run(play())
 
 
-def test_only_hashes_of_tokens_are_stored(sqlite_url):
+def test_only_hashes_of_tokens_are_stored(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             with service.database.engine.connect() as connection:
                 hashes = connection.exec_driver_sql("select token_hash from seats").scalars().all()
@@ -191,9 +191,9 @@ def test_only_hashes_of_tokens_are_stored(sqlite_url):
     asyncio.run(play())
 
 
-def test_people_rename_their_own_seats_only(sqlite_url):
+def test_people_rename_their_own_seats_only(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             await service.rename(live, [tokens["w"]], "w", "Anna")
             await refused("seat.not-yours", service.rename(live, [tokens["w"]], "b", "Bo"))
@@ -202,9 +202,9 @@ def test_people_rename_their_own_seats_only(sqlite_url):
     asyncio.run(play())
 
 
-def test_what_a_spectator_sees_offers_nothing_to_do(sqlite_url):
+def test_what_a_spectator_sees_offers_nothing_to_do(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             theirs, mine = service.view(live, []), service.view(live, [tokens["w"]])
             assert theirs["next"] == [] and not theirs["can_move"] and theirs["you"] == []
@@ -219,9 +219,9 @@ def test_what_a_spectator_sees_offers_nothing_to_do(sqlite_url):
 # Undo, draw, resignation, rematch
 
 
-def test_against_machines_a_turn_is_taken_back_at_once(sqlite_url):
+def test_against_machines_a_turn_is_taken_back_at_once(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             mine = [tokens["w"]]
             assert service.view(live, mine)["can"]["undo"] is False
@@ -241,9 +241,9 @@ def test_against_machines_a_turn_is_taken_back_at_once(sqlite_url):
     asyncio.run(play())
 
 
-def test_between_people_a_turn_is_taken_back_by_consent(sqlite_url):
+def test_between_people_a_turn_is_taken_back_by_consent(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             anna, bo = [tokens["w"]], [tokens["b"]]
             hears = Listener()
@@ -264,9 +264,9 @@ def test_between_people_a_turn_is_taken_back_by_consent(sqlite_url):
     asyncio.run(play())
 
 
-def test_whoever_has_all_seats_at_one_screen_needs_nobody_s_consent(sqlite_url):
+def test_whoever_has_all_seats_at_one_screen_needs_nobody_s_consent(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             everybody = list(tokens.values())
             await service.turn(live, everybody, live.sheet.at, "e4-f4")
@@ -277,9 +277,9 @@ def test_whoever_has_all_seats_at_one_screen_needs_nobody_s_consent(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_finished_game_against_a_machine_can_be_taken_back(sqlite_url):
+def test_a_finished_game_against_a_machine_can_be_taken_back(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE}, start=ESCAPE)
             mine = [tokens["w"]]
             await service.turn(live, mine, live.sheet.at, "c5-c9")
@@ -292,9 +292,9 @@ def test_a_finished_game_against_a_machine_can_be_taken_back(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_draw_is_offered_declined_offered_and_accepted(sqlite_url):
+def test_a_draw_is_offered_declined_offered_and_accepted(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             anna, bo = [tokens["w"]], [tokens["b"]]
             hears = Listener()
@@ -313,9 +313,46 @@ def test_a_draw_is_offered_declined_offered_and_accepted(sqlite_url):
     asyncio.run(play())
 
 
-def test_an_offer_lapses_when_the_other_player_moves_on(sqlite_url):
+def test_in_a_draw_of_three_each_who_agrees_is_named(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
+            live, tokens = await table(service, "pit", players=3)
+            hears = Listener()
+            service.join(live, hears)
+            for letter in "wrb":
+                await service.draw(live, [tokens[letter]], answer=True)
+            assert live.sheet.is_over and hears.said() == ["draw.offered", "draw.agreed", "draw.accepted"]
+
+    asyncio.run(play())
+
+
+def test_nobody_waits_for_the_consent_of_an_empty_seat(database_url):
+    async def play():
+        async with running(database_url) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": OPEN})
+            mine = [tokens["w"]]
+            hears = Listener()
+            service.join(live, hears)
+            can = service.view(live, mine)["can"]
+            assert not can["draw"]
+            await refused("draw.empty-seat", service.draw(live, mine, answer=True))
+            await service.turn(live, mine, live.sheet.at, "e4-f4")
+            assert service.view(live, mine)["can"]["undo"] == "now"
+            await service.undo(live, mine, answer=True)
+            assert live.sheet.ply == 0
+            await service.resign(live, mine, "w")
+            await service.undo(live, mine, answer=True)
+            assert hears.said() == ["undo.done", "resigned", "undo.reopened"]
+            await service.resign(live, mine, "w")
+            await service.rematch(live, mine, answer=True)
+            assert live.sheet.rematch is not None
+
+    asyncio.run(play())
+
+
+def test_an_offer_lapses_when_the_other_player_moves_on(database_url):
+    async def play():
+        async with running(database_url) as service:
             live, tokens = await table(service)
             await service.draw(live, [tokens["w"]], answer=True)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
@@ -327,11 +364,11 @@ def test_an_offer_lapses_when_the_other_player_moves_on(sqlite_url):
 
 
 @pytest.mark.parametrize(("expects", "result"), [(0.2, "1/2-1/2"), (0.8, "")])
-def test_a_machine_takes_a_draw_when_it_expects_less(sqlite_url, expects, result):
+def test_a_machine_takes_a_draw_when_it_expects_less(database_url, expects, result):
     async def play():
         worker = FirstMove()
         worker.value = expects
-        async with running(sqlite_url, worker) as service:
+        async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             await service.draw(live, [tokens["w"]], answer=True)
             assert not live.sheet.is_over, "it has not thought yet, so it knows nothing and declines"
@@ -343,9 +380,9 @@ def test_a_machine_takes_a_draw_when_it_expects_less(sqlite_url, expects, result
     asyncio.run(play())
 
 
-def test_of_two_players_the_other_wins_when_one_resigns(sqlite_url):
+def test_of_two_players_the_other_wins_when_one_resigns(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             await refused("seat.not-yours", service.resign(live, [tokens["w"]], "b"))
             await service.resign(live, [tokens["b"]], "b")
@@ -355,9 +392,9 @@ def test_of_two_players_the_other_wins_when_one_resigns(sqlite_url):
     asyncio.run(play())
 
 
-def test_of_three_players_a_machine_takes_over_the_seat_of_one_who_resigns(sqlite_url):
+def test_of_three_players_a_machine_takes_over_the_seat_of_one_who_resigns(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, "pit", players=3)
             hears = Listener()
             service.join(live, hears)
@@ -370,9 +407,9 @@ def test_of_three_players_a_machine_takes_over_the_seat_of_one_who_resigns(sqlit
     asyncio.run(play())
 
 
-def test_a_rematch_swaps_the_seats_and_tokens_stay_good(sqlite_url):
+def test_a_rematch_swaps_the_seats_and_tokens_stay_good(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, clock=FAST)
             anna, bo = [tokens["w"]], [tokens["b"]]
             await service.rename(live, anna, "w", "Anna")
@@ -391,9 +428,9 @@ def test_a_rematch_swaps_the_seats_and_tokens_stay_good(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_rematch_of_three_moves_everybody_one_seat_on(sqlite_url):
+def test_a_rematch_of_three_moves_everybody_one_seat_on(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, "pit", {"w": PERSON, "r": MACHINE, "b": MACHINE}, players=3)
             live.adopt(
                 dataclasses.replace(live.sheet, result="0-1-0", reason="test", turn=""), live.before, live.position
@@ -408,10 +445,10 @@ def test_a_rematch_of_three_moves_everybody_one_seat_on(sqlite_url):
 # Clocks
 
 
-def test_a_flag_that_falls_ends_the_game_without_anybody_asking(sqlite_url, monkeypatch):
+def test_a_flag_that_falls_ends_the_game_without_anybody_asking(database_url, monkeypatch):
     async def play():
         clock = HandClock()
-        async with running(sqlite_url, now=clock) as service:
+        async with running(database_url, now=clock) as service:
             live, tokens = await table(service, clock=FAST)
             hears = Listener()
             service.join(live, hears)
@@ -434,10 +471,10 @@ def test_a_flag_that_falls_ends_the_game_without_anybody_asking(sqlite_url, monk
     asyncio.run(play())
 
 
-def test_a_turn_that_comes_after_the_flag_comes_too_late(sqlite_url):
+def test_a_turn_that_comes_after_the_flag_comes_too_late(database_url):
     async def play():
         clock = HandClock()
-        async with running(sqlite_url, now=clock) as service:
+        async with running(database_url, now=clock) as service:
             live, tokens = await table(service, clock=FAST)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
@@ -448,10 +485,10 @@ def test_a_turn_that_comes_after_the_flag_comes_too_late(sqlite_url):
     asyncio.run(play())
 
 
-def test_of_three_players_a_machine_takes_over_when_a_flag_falls(sqlite_url):
+def test_of_three_players_a_machine_takes_over_when_a_flag_falls(database_url):
     async def play():
         clock = HandClock()
-        async with running(sqlite_url, now=clock) as service:
+        async with running(database_url, now=clock) as service:
             live, tokens = await table(service, "pit", clock=FAST, players=3)
             for letter in "wrb":
                 await service.turn(live, [tokens[letter]], live.sheet.at, live.position.legal_moves()[0])
@@ -463,11 +500,11 @@ def test_of_three_players_a_machine_takes_over_when_a_flag_falls(sqlite_url):
     asyncio.run(play())
 
 
-def test_clocks_go_on_after_a_restart_without_the_time_that_the_server_was_down(sqlite_url):
+def test_clocks_go_on_after_a_restart_without_the_time_that_the_server_was_down(database_url):
     clock = HandClock()
 
     async def first():
-        async with running(sqlite_url, now=clock) as service:
+        async with running(database_url, now=clock) as service:
             live, tokens = await table(service, clock=FAST)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
@@ -476,7 +513,7 @@ def test_clocks_go_on_after_a_restart_without_the_time_that_the_server_was_down(
             return live.sheet.table, tokens
 
     async def second(name):
-        async with running(sqlite_url, now=clock) as service:
+        async with running(database_url, now=clock) as service:
             live = await service.table(name)
             assert service.view(live, [])["clock"]["left"]["w"] == 50_000
             clock.pass_seconds(50)
@@ -492,11 +529,11 @@ def test_clocks_go_on_after_a_restart_without_the_time_that_the_server_was_down(
 # Opponents
 
 
-def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
+def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(database_url):
     async def play():
         worker = FirstMove()
         worker.gate = threading.Event()
-        async with running(sqlite_url, worker) as service:
+        async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             hears = Listener()
             service.join(live, hears)
@@ -516,11 +553,11 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(sqlite_url):
     asyncio.run(play())
 
 
-def test_nobody_is_shown_thinking_about_a_turn_that_was_taken_back(sqlite_url):
+def test_nobody_is_shown_thinking_about_a_turn_that_was_taken_back(database_url):
     async def play():
         worker = FirstMove()
         worker.gate = threading.Event()
-        async with running(sqlite_url, worker) as service:
+        async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await until(lambda: service.view(live, [])["thinking"])
@@ -531,13 +568,13 @@ def test_nobody_is_shown_thinking_about_a_turn_that_was_taken_back(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_search_that_fails_is_reported_and_tried_again(sqlite_url, monkeypatch):
+def test_a_search_that_fails_is_reported_and_tried_again(database_url, monkeypatch):
     monkeypatch.setattr(machines, "WAITS", (0.01,))
 
     async def play():
         worker = FirstMove()
         worker.failures = 3
-        async with running(sqlite_url, worker) as service:
+        async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             hears = Listener()
             service.join(live, hears)
@@ -551,11 +588,11 @@ def test_a_search_that_fails_is_reported_and_tried_again(sqlite_url, monkeypatch
     asyncio.run(play())
 
 
-def test_a_turn_taken_back_while_the_opponent_thinks_is_not_answered(sqlite_url):
+def test_a_turn_taken_back_while_the_opponent_thinks_is_not_answered(database_url):
     async def play():
         worker = FirstMove()
         worker.gate = threading.Event()
-        async with running(sqlite_url, worker) as service:
+        async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await until(lambda: worker.asked)
@@ -590,10 +627,10 @@ def test_after_a_restart_a_thinking_opponent_thinks_again(database_url):
     asyncio.run(second(name))
 
 
-def test_machines_alone_play_only_while_somebody_watches(sqlite_url):
+def test_machines_alone_play_only_while_somebody_watches(database_url):
     async def play():
         worker = FirstMove()
-        async with running(sqlite_url, worker) as service:
+        async with running(database_url, worker) as service:
             live, _ = await table(service, "never-alone", {"r": MACHINE, "b": MACHINE})
             await asyncio.sleep(0.05)
             assert worker.asked == []
@@ -603,9 +640,9 @@ def test_machines_alone_play_only_while_somebody_watches(sqlite_url):
     asyncio.run(play())
 
 
-def test_people_and_machines_mix_in_a_game_of_four(sqlite_url):
+def test_people_and_machines_mix_in_a_game_of_four(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             seats = {"w": PERSON, "r": MACHINE, "b": PERSON, "g": MACHINE}
             live, tokens = await table(service, "pit", seats, players=4)
             await service.turn(live, [tokens["w"]], live.sheet.at, live.position.legal_moves()[0])
@@ -617,9 +654,9 @@ def test_people_and_machines_mix_in_a_game_of_four(sqlite_url):
     asyncio.run(play())
 
 
-def test_a_hint_is_for_those_who_play_against_machines(sqlite_url):
+def test_a_hint_is_for_those_who_play_against_machines(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service, "pit", {"w": PERSON, "b": MACHINE}, moves=["d2", "d8"])
             asks = Listener([tokens["w"]])
             told = await service.hint(live, asks)
@@ -633,11 +670,11 @@ def test_a_hint_is_for_those_who_play_against_machines(sqlite_url):
     asyncio.run(play())
 
 
-def test_tables_leave_memory_and_come_back(sqlite_url, monkeypatch):
+def test_tables_leave_memory_and_come_back(database_url, monkeypatch):
     monkeypatch.setattr(tables_module, "MOST_IDLE", 2)
 
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             first, tokens = await table(service)
             await service.turn(first, [tokens["w"]], first.sheet.at, "e4-f4")
             for _ in range(5):
@@ -650,9 +687,9 @@ def test_tables_leave_memory_and_come_back(sqlite_url, monkeypatch):
     asyncio.run(play())
 
 
-def test_a_game_that_cannot_be_replayed_says_so(sqlite_url):
+def test_a_game_that_cannot_be_replayed_says_so(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             live, tokens = await table(service)
             await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
             with service.database.engine.begin() as connection:
@@ -737,9 +774,9 @@ def test_what_other_servers_did_while_the_connection_was_broken_is_caught_up_wit
     asyncio.run(play())
 
 
-def test_a_flag_that_is_set_at_the_last_moment_does_not_keep_the_server_from_stopping(sqlite_url):
+def test_a_flag_that_is_set_at_the_last_moment_does_not_keep_the_server_from_stopping(database_url):
     async def play():
-        async with running(sqlite_url) as service:
+        async with running(database_url) as service:
             await asyncio.sleep(0)
             service._flag_set.set()
             async with asyncio.timeout(20):

@@ -12,8 +12,8 @@ from tests.web.pages import AGAINST_MACHINE, client, guest, new_table
 
 
 @pytest.fixture
-def page(sqlite_url):
-    with client(sqlite_url) as running:
+def page(database_url):
+    with client(database_url) as running:
         yield running
 
 
@@ -103,7 +103,7 @@ def test_a_refused_attempt_says_why_in_the_words_of_the_rules(page):
         assert (blocked["clause"], blocked["type"]) == ("tablut.blocked", "refused")
         theirs = anna.ask("attempt", at=at, taken=[], step="cell:d9")
         assert theirs["clause"] == "tablut.own-piece"
-        assert anna.ask("attempt", at=at, taken=[], step="edge:e4-e5")["key"] == "step.unknown"
+        assert anna.ask("attempt", at=at, taken=[], step="edge:e4-e5")["key"] == "step.square-first"
         assert anna.ask("attempt", at=at, taken=[], step="cell:e4")["type"] == "half"
         typed = anna.ask("turn", at=at, move="e5-e9")
         assert (typed["key"], typed["clause"]) == ("turn.illegal", "tablut.blocked")
@@ -234,7 +234,13 @@ def test_a_table_that_is_not_there_closes_the_socket(page):
         assert closed(session) == 4404
 
 
-OTHER_ORIGINS = ["https://elsewhere.example", "http://testserver.evil.example", "null", "http://testserver:81"]
+OTHER_ORIGINS = [
+    "https://elsewhere.example",
+    "http://testserver.evil.example",
+    "null",
+    "http://testserver:81",
+    "http://[",
+]
 
 
 @pytest.mark.parametrize("origin", OTHER_ORIGINS)
@@ -313,7 +319,23 @@ def test_malformed_requests_are_refused_and_the_connection_lives_on(page):
         assert anna.ask("ping")["type"] == "pong"
 
 
-KINDS = ["turn", "steps", "attempt", "why", "view", "look", "hint", "undo", "draw", "rematch", "claim", "name", "ping"]
+KINDS = [
+    "turn",
+    "steps",
+    "attempt",
+    "why",
+    "view",
+    "look",
+    "hint",
+    "undo",
+    "draw",
+    "rematch",
+    "claim",
+    "name",
+    "ping",
+    "resign",
+    "hello",
+]
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text("az09:.-/<\u0000\u00fc\ud800", max_size=20)
 JUNK = st.recursive(
     SCALARS,

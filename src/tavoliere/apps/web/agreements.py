@@ -40,7 +40,7 @@ class Agreements(Tables):
                     return sheet
                 said.append(("undo.asked", by))
                 return replace(sheet, undo_by=by, undo_agreed=agreed)
-            said.append(("undo.done", ""))
+            said.append(("undo.done" if target < sheet.ply else "undo.reopened", ""))
             return conduct.undone(sheet, target, conduct.position_at(sheet, target), self.now())
 
         await self.change(live, make)
@@ -58,11 +58,13 @@ class Agreements(Tables):
 
         def make(sheet: Sheet) -> Sheet:
             conduct.check_going(sheet)
+            if sheet.empty():
+                raise Refusal("draw.empty-seat")
             agreed = conduct.joined(sheet.draw_agreed, letters, sheet)
             if not conduct.all_agree(agreed, sheet):
                 if agreed == sheet.draw_agreed:
                     return sheet
-                said.append(("draw.offered", letters[0]))
+                said.append(("draw.agreed" if sheet.draw_agreed else "draw.offered", letters[0]))
                 return replace(sheet, draw_agreed=agreed)
             unwilling = [
                 seat.letter

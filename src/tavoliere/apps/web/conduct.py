@@ -270,7 +270,8 @@ def joined(agreed: str, letters: str, sheet: Sheet) -> str:
 
 
 def all_agree(agreed: str, sheet: Sheet) -> bool:
-    return set(sheet.people()) <= set(agreed)
+    """Whether everybody does who has a seat; nobody can ask an empty one."""
+    return set(sheet.seated()) <= set(agreed)
 
 
 # Seats

@@ -160,8 +160,15 @@ def _host_name(host: str) -> str:
 def _check_origin(headers: dict[str, str]) -> None:
     """A browser says which site a request comes from; only our own pages may ask. Programs say nothing."""
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+    if origin is not None and _site(origin) != headers.get("host", "").lower():
         raise Refusal("origin.refused")
+
+
+def _site(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
 
 
 async def _bounded(receive: Receive, headers: dict[str, str], most: int) -> Receive:

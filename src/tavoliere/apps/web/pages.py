@@ -20,6 +20,8 @@ FOLDER = Path(__file__).parent
 PAGES = FOLDER / "pages"
 STATIC = FOLDER / "static"
 ROUTER = APIRouter(include_in_schema=False)
+READING = ["GET", "HEAD"]
+"""HEAD is what previews of links and watchdogs ask."""
 TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 
 
@@ -40,24 +42,24 @@ def error_page(refusal: Refusal) -> HTMLResponse:
     return HTMLResponse(filled("error.html", refusal.text, back), refusal.status)
 
 
-@ROUTER.get("/")
+@ROUTER.api_route("/", methods=READING)
 def start() -> HTMLResponse:
     return HTMLResponse(filled("start.html", "Tavoliere"))
 
 
-@ROUTER.get("/game/{table}")
+@ROUTER.api_route("/game/{table}", methods=READING)
 def table(table: str) -> HTMLResponse:  # noqa: ARG001 - the page asks for it by itself
     return HTMLResponse(filled("table.html", "Tavoliere"))
 
 
-@ROUTER.get("/position/{game}")
+@ROUTER.api_route("/position/{game}", methods=READING)
 def position(game: str) -> HTMLResponse:
     if game not in games():
         raise Refusal("request.missing")
     return HTMLResponse(filled("position.html", title_of(game)))
 
 
-@ROUTER.get("/rules/{game}")
+@ROUTER.api_route("/rules/{game}", methods=READING)
 def rules(game: str) -> HTMLResponse:
     html = rulebooks.html_of(game)
     if html is None:
@@ -65,6 +67,6 @@ def rules(game: str) -> HTMLResponse:
     return HTMLResponse(filled("rules.html", title_of(game), html))
 
 
-@ROUTER.get("/static/board.css")
+@ROUTER.api_route("/static/board.css", methods=READING)
 def board_css() -> Response:
     return Response(pictures.board_style(), media_type="text/css", headers={"cache-control": "no-cache"})

@@ -110,6 +110,14 @@ class Sheet:
         """The letters of the seats that people have or can take."""
         return "".join(seat.letter for seat in self.seats if seat.kind in (PERSON, OPEN))
 
+    def seated(self) -> str:
+        """The letters of the seats that people have."""
+        return "".join(seat.letter for seat in self.seats if seat.kind == PERSON)
+
+    def empty(self) -> str:
+        """The letters of the seats that nobody has taken yet."""
+        return "".join(seat.letter for seat in self.seats if seat.kind == OPEN)
+
     def letters_of(self, tokens: Iterable[str]) -> str:
         """The letters of the seats that tokens give, in the order of turns."""
         hashes = [hashed(token) for token in tokens]

@@ -13,7 +13,7 @@ from tavoliere.apps.web import clocks, conduct, halves, pictures
 from tavoliere.apps.web.halves import Half
 from tavoliere.apps.web.phrases import names_of, own_names_of, phrase, title_of
 from tavoliere.apps.web.settings import opponent_name
-from tavoliere.apps.web.sheet import OPEN, OPPONENT, Sheet, Turn
+from tavoliere.apps.web.sheet import OPPONENT, Sheet, Turn
 from tavoliere.apps.web.texts import text
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of
@@ -105,18 +105,19 @@ def seats_view(sheet: Sheet, position: tv.Position) -> list[Message]:
 def can_view(sheet: Sheet, yours: str) -> Message:
     """What somebody with these seats may do."""
     others = [letter for letter in sheet.people() if letter not in yours]
+    asked = [letter for letter in sheet.seated() if letter not in yours]
     goes_on = not sheet.is_over and not sheet.review
     is_fixed = sheet.review or sheet.rematch is not None or sheet.ended_by == conduct.TIME
     undo: str | bool = False
     if yours and not is_fixed and conduct.undo_target(sheet, yours) is not None:
-        undo = "ask" if others else "now"
+        undo = "ask" if asked else "now"
     return {
         "undo": undo,
         "hint": bool(yours) and goes_on and not others and sheet.turn in yours,
         "resign": bool(yours) and goes_on,
-        "draw": bool(yours) and goes_on,
+        "draw": bool(yours) and goes_on and not sheet.empty(),
         "rematch": bool(yours) and sheet.is_over and not sheet.review and sheet.rematch is None,
-        "claim": [seat.letter for seat in sheet.seats if seat.kind == OPEN],
+        "claim": list(sheet.empty()),
     }
 
 
