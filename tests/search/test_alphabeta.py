@@ -137,3 +137,37 @@ def test_with_more_than_two_players_only_a_win_is_claimed():
     choice = AlphaBetaPlayer().choose(game.start(), Budget(depth=2))
     assert sum(choice.values.values()) == pytest.approx(1)
     assert choice.proven == ""
+
+
+@pytest.mark.parametrize("name", tv.games())
+def test_among_several_turns_the_best_of_the_deepest_look_is_on_top(name):
+    """A turn that a deeper iteration refutes must not stay in front because an earlier one liked it."""
+    chance = random.Random(5)
+    position = tv.game(name).start()
+    for _ in range(6):
+        position = position.play(chance.choice(position.legal_moves()))
+        if position.outcome is not None:
+            return
+        for nodes in (3_000, 9_000, 27_000, 40_000):
+            depths = []
+            player = AlphaBetaPlayer(alternatives=3)
+            choice = player.choose(position, Budget(nodes=nodes), lambda told: depths.append(told.depth))  # noqa: B023
+            assert choice.depth == max(depths, default=choice.depth)
+            assert choice.move == choice.alternatives[0].text
+            shown = [turn.value for turn in choice.alternatives]
+            assert shown == sorted(shown, reverse=True)
+
+
+@pytest.mark.parametrize("name", tv.games())
+def test_the_line_goes_on_where_the_table_knew_the_rest(name):
+    chance = random.Random(6)
+    position = tv.game(name).start()
+    for _ in range(8):
+        position = position.play(chance.choice(position.legal_moves()))
+        if position.outcome is not None:
+            return
+        choice = AlphaBetaPlayer().choose(position, Budget(nodes=30_000))
+        assert choice.proven or choice.depth < 4 or len(choice.line) >= 2
+        after = position
+        for move in choice.line:
+            after = after.play(move)

@@ -7,6 +7,7 @@ import threading
 import time
 
 from tavoliere.core.game import Evaluation, State
+from tavoliere.core.hashing import mixed
 from tavoliere.core.position import Position
 from tavoliere.core.rng import scramble
 from tavoliere.search import alphabeta as kernel
@@ -108,8 +109,7 @@ class _Run:
 
     def result(self) -> Choice:
         self.deepen(self.root.state, self.firsts, self.player.alternatives)
-        actions = self.completed(self.lines[0].actions)
-        return self.choice(actions)
+        return self.choice()
 
     def deepen(self, state: State, roots: list[int], wanted: int) -> None:
         """Search deeper and deeper, for the best `wanted` of the first actions."""
@@ -127,15 +127,26 @@ class _Run:
                 if self.is_out():
                     break
             self.is_exact = wanted == 1 and not self.is_out() and self.desk.counts[kernel.JUDGED] == judged_before
-            found += [line for line in self.lines if line.actions[0] not in {other.actions[0] for other in found}]
-            self.lines = sorted(found, key=lambda line: -line.value)[: max(1, wanted)] if wanted > 1 else found[:1]
+            self.lines = self._ranked(found)[: max(1, wanted)]
             if self.watch is not None and depth > 1:
-                self.watch(self.choice(self.completed(self.lines[0].actions)))
+                self.watch(self.choice())
             best = self.lines[0].value
             if self.is_out() or self.is_exact:
                 return
             if wanted == 1 and (best > FAR or best < -FAR) and depth >= WIN - abs(best):
                 return
+
+    def _ranked(self, found: list[_Line]) -> list[_Line]:
+        """What an iteration has found, the best first, and behind it what only earlier ones have.
+
+        Whatever an iteration did not choose is taken to be no better than what it chose, whatever it was before. A
+        broken one has not looked at everything, so nothing is certain to be lost because of it.
+        """
+        ranked = sorted(found, key=lambda line: -line.value)
+        used = {line.actions[0] for line in found}
+        most = found[-1].value if found and (found[-1].value > -FAR or not self.is_out()) else INFINITE
+        earlier = [line for line in self.lines if line.actions[0] not in used]
+        return ranked + [_Line(min(line.value, most), line.actions, line.depth) for line in earlier]
 
     def is_out(self) -> bool:
         return bool(self.desk.counts[kernel.FINISHED])
@@ -208,6 +219,28 @@ class _Run:
             position = position.act(action)
         return actions if len(actions) > len(line) else line if line[: len(actions)] == actions else actions
 
+    def _shown(self, line: _Line) -> list[int]:
+        """A line with its first turn whole. Where it breaks off because the table knew the rest, the table goes on."""
+        actions = self.completed(line.actions)
+        position = self.root
+        for place, action in enumerate(actions):
+            if position.outcome is not None or action not in position.actions():
+                return actions[:place]
+            position = position.act(action)
+        while len(actions) < line.depth and position.outcome is None:
+            action = self._known(position.state)
+            if action not in position.actions():
+                break
+            actions = [*actions, action]
+            position = position.act(action)
+        return actions
+
+    def _known(self, state: State) -> int:
+        """The best action in a state, if the table knows one; else -1."""
+        key = state.full_key() if self.players == 2 else mixed(state.full_key(), self.me + 1)
+        entry = int(kernel.entry_of.plain(self.desk, key))
+        return (entry >> kernel.ACTION_PLACE & 0xFFFF) - 1
+
     def _best_rest(self, position: Position) -> int:
         """The best action in the middle of a turn, by looking at each alone."""
 
@@ -224,9 +257,9 @@ class _Run:
 
     # What was found
 
-    def choice(self, actions: list[int]) -> Choice:
+    def choice(self) -> Choice:
         best = self.lines[0]
-        turns = turns_of(self.root, actions)
+        turns = turns_of(self.root, self._shown(best))
         chance = chance_of(best.value)
         letters = self.root.game.players
         mine = self.root.turn
@@ -243,7 +276,7 @@ class _Run:
         )
 
     def _alternative(self, line: _Line) -> Alternative:
-        turns = turns_of(self.root, self.completed(line.actions))
+        turns = turns_of(self.root, self._shown(line))
         return Alternative(turns[0], chance_of(line.value), 0, turns, self._verdict(line))
 
     def _verdict(self, line: _Line) -> str:

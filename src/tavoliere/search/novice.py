@@ -1,9 +1,10 @@
 """The players of the low levels: they look a little way ahead and miss things, as beginners do.
 
 A novice first finds the turns that a glance likes: one action ahead, by the evaluation. Those that look about as good
-as the best are all the same to it (`taste`). With a depth of 1 it plays any of them; with more it thinks further about
-them, but sees only part of what can follow (`view`). So its slips are turns that look good at a glance and fail to an
-answer it has missed; it never plays a turn that it knows to be worse.
+as the best are all the same to it (`taste`), as far as they are among the better ones (`share`, in hundredths of all).
+With a depth of 1 it plays any of them; with more it thinks further about them, but sees only part of what can follow
+(`view`). So its slips are turns that look good at a glance and fail to an answer it has missed; it never plays a turn
+that it knows to be worse.
 """
 
 from __future__ import annotations
@@ -24,9 +25,15 @@ class NovicePlayer:
     """Alpha-beta with a narrow view over the turns that a glance likes."""
 
     def __init__(
-        self, seed: int = 1, view: int = 256, taste: int = 0, noise: int = 0, clock: Clock = time.perf_counter
+        self,
+        seed: int = 1,
+        view: int = 256,
+        taste: int = 0,
+        noise: int = 0,
+        share: int = 100,
+        clock: Clock = time.perf_counter,
     ) -> None:
-        self.seed, self.view, self.taste = seed, view, taste
+        self.seed, self.view, self.taste, self.share = seed, view, taste, share
         self._inner = AlphaBetaPlayer(seed, table_entries=1 << 14, view=view, noise=noise, clock=clock)
 
     def stop(self) -> None:
@@ -40,8 +47,9 @@ class NovicePlayer:
     def _liked(self, root: Position) -> list[int]:
         """The first actions that look about as good as the best at a glance, in a random order."""
         values = glance(root)
-        best = max(values.values())
-        least = best if best > FAR else best - self.taste
+        ranked = sorted(values.values(), reverse=True)
+        best, worst = ranked[0], ranked[(len(ranked) - 1) * self.share // 100]
+        least = best if best > FAR else max(best - self.taste, worst)
         liked = sorted(action for action, value in values.items() if value >= least)
         random.Random(f"{self.seed} {root.state.key()}").shuffle(liked)
         return liked

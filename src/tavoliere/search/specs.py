@@ -23,18 +23,18 @@ BUDGET = ("seconds", "nodes", "depth")
 SETTINGS: dict[str, tuple[str, ...]] = {
     "random": (),
     "greedy": (),
-    "novice": (*BUDGET, "view", "taste", "noise"),
+    "novice": (*BUDGET, "view", "taste", "noise", "share"),
     "mcts": (*BUDGET, "c", "cut", "priors", "solver", "threads", "keep", "multi"),
     "alphabeta": (*BUDGET, "view", "noise", "multi"),
     "champion": (*BUDGET, "multi"),
     "solver": BUDGET,
     "level": (),
 }
-WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "noise", "cut", "solver", "threads", "keep", "multi"}
+WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "noise", "share", "cut", "solver", "threads", "keep", "multi"}
 LEAST = {"threads": 1, "multi": 1, "view": 1}
 MOST = {
     "threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000, "priors": 100.0, "c": 100.0, "taste": 100_000,
-    "noise": 100_000,
+    "noise": 100_000, "share": 100,
 }  # fmt: skip
 
 
@@ -77,7 +77,11 @@ class Spec:
             return Solver(seed)
         if self.kind == "novice":
             return NovicePlayer(
-                seed, int(values.get("view", WHOLE_VIEW)), int(values.get("taste", 0)), int(values.get("noise", 0))
+                seed,
+                int(values.get("view", WHOLE_VIEW)),
+                int(values.get("taste", 0)),
+                int(values.get("noise", 0)),
+                int(values.get("share", 100)),
             )
         if self.kind == "alphabeta":
             return AlphaBetaPlayer(
