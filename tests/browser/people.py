@@ -39,6 +39,10 @@ SHOWN = """(n) => {
     setTimeout(() => (watching.disconnect(), found(isNew())), 15000);
   });
 }"""
+PRESS = """(keys) => {
+  const on = document.activeElement ?? document.body;
+  for (const key of keys) on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}"""
 
 
 class Person:
@@ -114,6 +118,10 @@ class Person:
         self.page.mouse.click(*self.page.evaluate(POINT, step))
         self.page.wait_for_selector("#message[data-kind=problem]")
 
+    def press_at_once(self, *keys: str) -> None:
+        """Press keys faster than any server answers."""
+        self.page.evaluate(PRESS, keys)
+
     def until_shown(self, before: int) -> None:
         assert self.page.evaluate(SHOWN, before), "no other board was shown"
 
@@ -181,3 +189,15 @@ def near_end(name: str, seed: int, turns: int) -> str:
         if not position.pending:
             past.append(str(position))
     return past[max(0, len(past) - 1 - turns)]
+
+
+def random_turns(name: str, seed: int, number: int) -> list[str]:
+    """The first turns of some game of random turns that is not over after them."""
+    chance = random.Random(seed)
+    while True:
+        position, turns = tv.game(name).start(), list[str]()
+        while len(turns) < number and position.outcome is None:
+            turns.append(chance.choice(list(position.legal_moves())))
+            position = position.play(turns[-1])
+        if position.outcome is None:
+            return turns

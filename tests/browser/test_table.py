@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from tests.browser.people import POINT, play_out
+from tests.browser.people import POINT, play_out, random_turns
 
 HALF = "7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"
 """White must replace the tower on d5 and then place a barrier beside it."""
@@ -103,6 +103,30 @@ def test_turns_by_typing_and_stepping_through(visits):
     me.page.click("#to-game")
     me.page.wait_for_selector("#table-board .tv-target")
     assert me.pieces_on("c1") == ["b"]
+
+
+def test_no_press_of_a_key_is_lost(visits):
+    me = visits.person()
+    me.table("tablut", BOTH, moves=random_turns("tablut", 3, 60))
+    me.press_at_once(*["ArrowLeft"] * 6)
+    me.page.wait_for_selector("#message >> text=After turn 54 of 60")
+    assert me.page.locator(".moves li:has([aria-current])").get_attribute("data-ply") == "54"
+    me.press_at_once("ArrowRight", "ArrowRight", "ArrowLeft")
+    me.page.wait_for_selector("#message >> text=After turn 55 of 60")
+    me.press_at_once("Home", "End")
+    me.page.wait_for_timeout(500)
+    assert "After turn" not in me.says("#message")
+    assert me.look()["targets"] != []
+    me.press_at_once("End", "Home")
+    me.page.wait_for_selector("#message >> text=After turn 0 of 60")
+    assert me.pieces_on("e5") == ["w"]
+    before = me.look()["shown"]
+    me.page.click("#act-flip")
+    me.until_shown(before)
+    assert "After turn 0 of 60" in me.says("#message"), "turning the board is no step"
+    me.press_at_once(*["ArrowRight"] * 200)
+    me.page.wait_for_selector("#table-board .tv-target")
+    assert me.page.locator(".moves li:has([aria-current])").get_attribute("data-ply") == "60"
 
 
 def test_undo_hint_flip_and_resigning(visits):

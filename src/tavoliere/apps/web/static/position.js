@@ -5,7 +5,7 @@ import { copied, furnish } from "./chrome.js";
 import { GameForm, OptionFields, playersOf } from "./create.js";
 import { byId, button, fill, make } from "./dom.js";
 import { hearArrows, MoveList } from "./moves.js";
-import { get, post } from "./net.js";
+import { get, latest, post } from "./net.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { capital, ready, say, sentences } from "./texts.js";
@@ -15,9 +15,16 @@ const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 let game, known, options, board, turn, moves;
 let start = ""; // the position that was set up
 let line = []; // turns made from there: {ply, seat, move}
-let shown = 0; // how many of them are on the board
-let answer = null;
+let shown = 0; // how many of them somebody wants to see: the board follows as soon as the server answers
+let answer = null; // what is on the board
 let flipped = false;
+let queue = Promise.resolve();
+
+/** What changes the position is done one after the other, so that no answer overtakes another. */
+function inOrder(work) {
+  queue = queue.then(work, work);
+  return queue;
+}
 
 function asked(extra = {}) {
   return post("/api/positions", { game: name, options: options.values(), text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look: { flipped }, ...extra });
@@ -47,49 +54,54 @@ function show(found, events = []) {
   byId("notes").textContent = found.notes.join(" · ");
   byId("status").textContent = found.result ? capital(found.result.told) : say("page.turn.of", { player: nameOf(found.turn) });
   byId("position-text").value = found.text;
+  byId("position-text").removeAttribute("aria-invalid");
+  fill(byId("reasons"));
   history.replaceState(null, "", found.url);
-  tell(found.last && shown ? sentences(found.last.told) : "");
+  tell(found.last ? sentences(found.last.told) : "");
   byId("typed").hidden = Boolean(found.result);
   byId("play-on").hidden = Boolean(found.result);
 }
 
-async function refresh(isStep = false) {
-  try {
-    const found = await asked();
-    show(found, isStep ? found.last?.events ?? [] : []);
-    fill(byId("reasons"));
-  } catch (refusal) {
-    refuse(refusal);
-  }
+function go(ply) {
+  shown = ply ?? line.length;
+  moves.show(line, shown);
+  follow();
 }
 
-async function setUp(event) {
-  event?.preventDefault();
-  const before = [start, line, shown];
-  [start, line, shown] = [byId("position-text").value.trim(), [], 0];
+const follow = latest(() =>
+  inOrder(async () => {
+    try {
+      const found = await asked();
+      show(found, found.ply === answer.ply + 1 ? found.last.events : []);
+    } catch (refusal) {
+      shown = answer.ply;
+      moves.show(line, shown);
+      refuse(refusal);
+    }
+  }),
+);
+
+async function setUp() {
+  const text = byId("position-text").value.trim();
   try {
-    show(await asked());
-    fill(byId("reasons"));
-    byId("position-text").removeAttribute("aria-invalid");
+    const found = await asked({ text, moves: [] });
+    [start, line, shown] = [text, [], 0];
+    show(found);
   } catch (refusal) {
-    [start, line, shown] = before;
     byId("position-text").setAttribute("aria-invalid", "true");
     fill(byId("reasons"), make("p", {}, capital(refusal.message)), make("ul", {}, refusal.reasons.map((reason) => make("li", {}, reason))));
   }
 }
 
 async function addTurn(move) {
-  const before = [line, shown];
-  line = [...line.slice(0, shown), { ply: shown + 1, seat: answer.turn, move }];
-  shown = line.length;
+  const before = line.slice(0, shown);
   try {
-    const found = await asked();
-    line[shown - 1].move = found.moves.at(-1) ?? move;
-    const seen = turn.events;
-    show(found, (found.last?.events ?? []).slice(seen));
+    const found = await asked({ moves: [...before.map((one) => one.move), move] });
+    line = [...before, { ply: found.ply, seat: found.last.seat, move: found.moves.at(-1) }];
+    shown = line.length;
+    show(found, found.last.events.slice(turn.events));
     return true;
   } catch (refusal) {
-    [line, shown] = before;
     refuse(refusal);
     return false;
   }
@@ -98,10 +110,11 @@ async function addTurn(move) {
 function startTurns() {
   turn = new TurnMaker({
     ask: async (taken) => {
+      const on = answer;
       try {
-        const half = await asked({ taken });
+        const half = await asked({ moves: on.moves, taken });
         if (!half.complete) return half;
-        await addTurn(half.move);
+        await inOrder(() => on === answer && addTurn(half.move));
       } catch (refusal) {
         refuse(refusal);
       }
@@ -109,7 +122,7 @@ function startTurns() {
     },
     refuse: async (taken, step) => {
       try {
-        await asked({ taken: [...taken, step] });
+        await asked({ moves: answer.moves, taken: [...taken, step] });
       } catch (refusal) {
         refuse(refusal);
       }
@@ -134,26 +147,22 @@ function furnishPosition() {
     canDrag: (step) => Boolean(answer) && !answer.result && turn.reaches(step),
     take: (step) => (turn.taken.at(-1) === step ? null : turn.step(step)),
   });
-  moves = new MoveList(byId("move-list"), (ply) => {
-    const to = ply ?? line.length;
-    const isStep = to === shown + 1;
-    shown = to;
-    refresh(isStep);
-  });
+  moves = new MoveList(byId("move-list"), go);
   startTurns();
   hearArrows(moves, () => turn.back());
   fill(
     byId("acts"),
-    button(say("page.flip"), { class: "act", id: "act-flip", onclick: () => ((flipped = !flipped), refresh()) }, "flip"),
+    button(say("page.flip"), { class: "act", id: "act-flip", onclick: () => ((flipped = !flipped), follow()) }, "flip"),
     button(say("page.rules"), { class: "act", id: "act-rules", onclick: () => openRules(name) }, "book"),
     button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: async () => (await copied(location.href)) && tell(say("page.copied")) }, "link"),
   );
-  byId("setup").addEventListener("submit", setUp);
-  byId("start-text").addEventListener("click", () => ((byId("position-text").value = ""), setUp()));
+  byId("setup").addEventListener("submit", (event) => (event.preventDefault(), inOrder(setUp)));
+  byId("start-text").addEventListener("click", () => ((byId("position-text").value = ""), inOrder(setUp)));
   byId("typed").addEventListener("submit", async (event) => {
     event.preventDefault();
     const input = byId("typed-turn");
-    const isMade = !input.value.trim() || (await addTurn(input.value.trim()));
+    const move = input.value.trim();
+    const isMade = !move || (await inOrder(() => addTurn(move)));
     input.setAttribute("aria-invalid", String(!isMade));
     if (isMade) input.value = "";
   });
@@ -173,7 +182,7 @@ try {
   byId("game-title").textContent = game.title;
   furnishPosition();
   byId("position-text").value = new URLSearchParams(location.search).get("text") ?? "";
-  await setUp();
+  await inOrder(setUp);
   if (!answer) await asked({ text: "" }).then((found) => board.show(found.svg));
 } catch (refusal) {
   tell(refusal.message, { kind: "problem" });

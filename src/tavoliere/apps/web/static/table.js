@@ -6,6 +6,7 @@ import { Clocks } from "./clock.js";
 import { chip } from "./create.js";
 import { byId, button, fill, make, sign } from "./dom.js";
 import { hearArrows, MoveList } from "./moves.js";
+import { latest } from "./net.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { addInvites, addTokens, habit, invitesOf, noteTable, setHabit, tokensOf } from "./store.js";
@@ -28,7 +29,8 @@ function takeTokens() {
 takeTokens();
 let table = null;
 let flipped = habit(`flipped.${id}`, false) === true;
-let viewed = null; // the ply that is looked at, null for the game itself
+let viewed = null; // the ply that is on the board, null for the game itself
+let wanted = null; // the ply that somebody goes to: the board follows as soon as the server answers
 let hinting = false;
 let isWaiting = false; // a turn was accepted, its table is under way
 let thinking = null;
@@ -162,14 +164,25 @@ function chooseStep(step, only) {
 
 // Looking back
 
-async function go(ply) {
+function go(ply) {
+  wanted = ply;
   if (ply === null) {
     viewed = null;
     showBoard();
     return;
   }
+  moves.show(table.moves, ply);
+  follow();
+}
+
+const follow = latest(async () => {
+  const ply = wanted;
+  if (ply === null) return;
   const answer = await wire.ask({ type: "view", ply });
+  if (wanted === null) return;
   if (answer.type !== "picture") {
+    wanted = viewed;
+    moves.show(table.moves, wanted ?? table.ply);
     tellRefusal(answer);
     return;
   }
@@ -178,16 +191,15 @@ async function go(ply) {
   turn.reset([]);
   const events = ply === before + 1 ? answer.last?.events ?? [] : [];
   sounds(events, board.show(answer.svg, [], events));
-  moves.show(table.moves, ply);
   showNotes(answer.notes);
   byId("copy-position").dataset.url = answer.position_url;
   restMessage();
-}
+});
 
 function showBoard(events = []) {
   turn.reset(table.next);
   sounds(events, board.show(table.svg, table.next, events));
-  moves.show(table.moves, table.ply);
+  moves.show(table.moves, wanted ?? table.ply);
   showNotes(table.notes);
   byId("copy-position").dataset.url = table.position_url;
   restMessage();
@@ -202,11 +214,12 @@ function showTable(message) {
   isWaiting = false;
   thinking = message.thinking;
   if (viewed !== null && viewed > table.ply) viewed = null;
+  if (wanted !== null && wanted > table.ply) wanted = viewed;
   const isNew = !before || before.at !== table.at;
   const isNext = before && table.last && table.last.ply > before.ply && table.last.ply <= before.ply + 2;
   if (isNext && table.last.told.length) speak(toldLast());
   const hasChanged = isNew || before.svg !== table.svg || before.can_move !== table.can_move;
-  if (viewed !== null) moves.show(table.moves, viewed);
+  if (viewed !== null) moves.show(table.moves, wanted);
   else if (hasChanged) showBoard(isNext ? table.last.events.slice(table.last.ply === before.ply + 1 ? alreadySeen : 0) : []);
   if (table.result && (!before || !before.result)) ended(Boolean(before));
   if (!before) bringName();
@@ -524,7 +537,7 @@ async function typeTurn(event) {
   const input = byId("typed-turn");
   const move = input.value.trim();
   if (!move) return;
-  if (viewed !== null) go(null);
+  if (wanted !== null) go(null);
   const answer = await wire.ask({ type: "turn", at: table.at, move });
   if (answer.type === "accepted") input.value = "";
   else tellRefusal(answer);
@@ -534,8 +547,8 @@ async function typeTurn(event) {
 function flip() {
   flipped = !flipped;
   setHabit(`flipped.${id}`, flipped);
-  if (viewed !== null) viewed = null;
   wire.send({ type: "look", look: { flipped } });
+  if (wanted !== null) follow();
 }
 
 await ready;
