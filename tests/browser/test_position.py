@@ -38,3 +38,62 @@ def test_no_press_of_a_key_is_lost(visits):
     assert me.pieces_on("f3") == ["w"]
     assert me.pieces_on("c1") == ["b"]
     assert ply_in_list(me) == "5"
+
+
+def test_beside_a_refused_text_the_usual_start_is_played(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    at_position(me, "/position/tablut?text=zzz")
+    me.page.wait_for_selector("#reasons li")
+    me.page.wait_for_selector("#message >> text=this is the usual start")
+    assert me.page.input_value("#position-text") == "zzz"
+    assert me.page.get_attribute("#position-text", "aria-invalid") == "true"
+    assert "White to move" in me.says("#status")
+    me.click("cell:e4")
+    assert "cell:f4" in me.look()["targets"]
+    assert me.page.locator("#reasons li").count() > 0, "the text is still there to be mended"
+    type_line(me, ("e4-f4", "d1-c1"))
+    assert me.pieces_on("f4") == ["w"]
+    assert me.turns() == ["e4-f4", "d1-c1"]
+    assert me.page.locator("#reasons li").count() == 0
+    assert me.page.input_value("#position-text").endswith(" w")
+
+
+def test_a_link_with_a_wrong_option_says_so(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    at_position(me, "/position/pit?players=9")
+    me.page.wait_for_selector("#message >> text=this is the usual start")
+    assert "players: 2, 3 or 4 expected, not 9" in me.says("#reasons")
+    at_position(me, "/position/pit?players=four")
+    me.page.wait_for_selector("#message >> text=this is the usual start")
+    assert "must be a whole number, not 'four'" in me.says("#reasons")
+    me.page.select_option("select[name=option-players]", "4")
+    me.page.fill("#position-text", "")
+    me.page.click("#setup button[type=submit]")
+    me.page.wait_for_function("() => location.search.includes('players=4')")
+    assert me.says("#reasons") == ""
+
+
+def test_a_link_that_says_more_than_the_page_knows_is_shown_and_told(visits):
+    me = visits.person()
+    at_position(me, "/position/pit?players=3&colour=red&players=4")
+    me.page.wait_for_selector("#reasons p")
+    assert "“colour”" in me.says("#reasons")
+    assert "“players” more than once" in me.says("#reasons")
+    assert "players=3" in me.page.url
+    assert "colour" not in me.page.url
+    assert me.page.locator("#table-board .tv-target").count() > 0
+
+
+def test_options_count_only_when_they_are_shown(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    at_position(me, "/position/pit")
+    me.page.click("#position-options summary")
+    me.page.select_option("select[name=option-players]", "4")
+    before = me.look()
+    me.click(before["targets"][0])
+    assert me.page.get_attribute("#message", "data-kind") != "problem"
+    me.page.click("#setup button[type=submit]")
+    me.page.wait_for_selector("#reasons p")

@@ -13,6 +13,7 @@ import { TurnMaker } from "./turn.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 let game, known, options, board, turn, moves;
+let chosen = {}; // the options of the game that was set up
 let start = ""; // the position that was set up
 let line = []; // turns made from there: {ply, seat, move}
 let shown = 0; // how many of them somebody wants to see: the board follows as soon as the server answers
@@ -22,12 +23,12 @@ let queue = Promise.resolve();
 
 /** What changes the position is done one after the other, so that no answer overtakes another. */
 function inOrder(work) {
-  queue = queue.then(work, work);
+  queue = queue.then(() => work(), () => work());
   return queue;
 }
 
 function asked(extra = {}) {
-  return post("/api/positions", { game: name, options: options.values(), text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look: { flipped }, ...extra });
+  return post("/api/positions", { game: name, options: chosen, text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look: { flipped }, ...extra });
 }
 
 function tell(text, { kind = "info", clause = null, acts = [] } = {}) {
@@ -41,11 +42,19 @@ function refuse(refusal) {
 }
 
 function nameOf(letter) {
-  return playersOf(game, options.values()).find((one) => one.letter === letter)?.name ?? letter;
+  return playersOf(game, chosen).find((one) => one.letter === letter)?.name ?? letter;
 }
 
-/** Draw what the server answered; events are played if a turn was added. */
+/** Draw what the server answered, with its text and address; events are played if a turn was added. */
 function show(found, events = []) {
+  showPosition(found, events);
+  byId("position-text").value = found.text;
+  byId("position-text").removeAttribute("aria-invalid");
+  fill(byId("reasons"));
+  history.replaceState(null, "", found.url);
+}
+
+function showPosition(found, events = []) {
   answer = found;
   turn.reset(found.next);
   const moments = board.show(found.svg, found.next, events);
@@ -53,10 +62,6 @@ function show(found, events = []) {
   moves.show(line, shown);
   byId("notes").textContent = found.notes.join(" · ");
   byId("status").textContent = found.result ? capital(found.result.told) : say("page.turn.of", { player: nameOf(found.turn) });
-  byId("position-text").value = found.text;
-  byId("position-text").removeAttribute("aria-invalid");
-  fill(byId("reasons"));
-  history.replaceState(null, "", found.url);
   tell(found.last ? sentences(found.last.told) : "");
   byId("typed").hidden = Boolean(found.result);
   byId("play-on").hidden = Boolean(found.result);
@@ -81,16 +86,36 @@ const follow = latest(() =>
   }),
 );
 
-async function setUp() {
+async function setUp(wishes = options.values()) {
   const text = byId("position-text").value.trim();
   try {
-    const found = await asked({ text, moves: [] });
-    [start, line, shown] = [text, [], 0];
+    const found = await asked({ options: wishes, text, moves: [] });
+    [chosen, start, line, shown] = [wishes, text, [], 0];
     show(found);
   } catch (refusal) {
-    byId("position-text").setAttribute("aria-invalid", "true");
+    if (refusal.key === "options.refused") byId("position-options").open = true;
+    byId("position-text").setAttribute("aria-invalid", String(refusal.key === "position.refused"));
     fill(byId("reasons"), make("p", {}, capital(refusal.message)), make("ul", {}, refusal.reasons.map((reason) => make("li", {}, reason))));
   }
+}
+
+/** Show what the address asks for. If that is refused, the usual start is there to play, beside the reasons. */
+async function setUpFromAddress() {
+  const query = new URLSearchParams(location.search);
+  const wish = ({ name: one, type }) => [one, type === "int" && /^\d{1,9}$/.test(query.get(one)) ? Number(query.get(one)) : query.get(one)];
+  byId("position-text").value = query.get("text") ?? "";
+  await setUp(Object.fromEntries(game.options.filter((option) => query.has(option.name)).map(wish)));
+  if (!answer) {
+    showPosition(await asked());
+    tell(say("page.position.instead"));
+  }
+  const names = [...new Set(query.keys())];
+  const unknown = names.filter((one) => one !== "text" && !game.options.some((option) => option.name === one));
+  const repeated = names.filter((one) => !unknown.includes(one) && query.getAll(one).length > 1);
+  byId("reasons").prepend(
+    ...unknown.map((one) => make("p", {}, say("page.position.unknown", { name: one, game: game.title }))),
+    ...repeated.map((one) => make("p", {}, say("page.position.repeated", { name: one }))),
+  );
 }
 
 async function addTurn(move) {
@@ -138,7 +163,7 @@ function startTurns() {
 }
 
 function furnishPosition() {
-  options = new OptionFields(game, Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key !== "text")));
+  options = new OptionFields(game, Object.fromEntries([...new URLSearchParams(location.search)].reverse()));
   byId("position-options").append(options.element);
   byId("position-options").hidden = game.options.length === 0;
   board = new Board(byId("table-board"), {
@@ -154,7 +179,7 @@ function furnishPosition() {
     byId("acts"),
     button(say("page.flip"), { class: "act", id: "act-flip", onclick: () => ((flipped = !flipped), follow()) }, "flip"),
     button(say("page.rules"), { class: "act", id: "act-rules", onclick: () => openRules(name) }, "book"),
-    button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: async () => (await copied(location.href)) && tell(say("page.copied")) }, "link"),
+    button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: async () => answer && (await copied(location.origin + answer.url)) && tell(say("page.copied")) }, "link"),
   );
   byId("setup").addEventListener("submit", (event) => (event.preventDefault(), inOrder(setUp)));
   byId("start-text").addEventListener("click", () => ((byId("position-text").value = ""), inOrder(setUp)));
@@ -169,7 +194,7 @@ function furnishPosition() {
   byId("play-on").addEventListener("toggle", (event) => {
     if (!event.target.open) return;
     event.target.querySelector("form")?.remove();
-    const from = () => ({ start, moves: line.slice(0, shown).map((one) => one.move), options: options.values() });
+    const from = () => ({ start, moves: line.slice(0, shown).map((one) => one.move), options: chosen });
     event.target.append(new GameForm(game, known, from).element);
   });
 }
@@ -181,9 +206,7 @@ try {
   game = known.games.find((one) => one.name === name);
   byId("game-title").textContent = game.title;
   furnishPosition();
-  byId("position-text").value = new URLSearchParams(location.search).get("text") ?? "";
-  await inOrder(setUp);
-  if (!answer) await asked({ text: "" }).then((found) => board.show(found.svg));
+  await inOrder(setUpFromAddress);
 } catch (refusal) {
   tell(refusal.message, { kind: "problem" });
 }
