@@ -100,7 +100,19 @@ class Person:
         found = self.page.locator(f'#table-board .tv-stack[data-square="{square}"] .tv-piece')
         return [str(one.get_attribute("data-owner")) for one in found.all()]
 
+    def first_rank(self) -> float:
+        """How far down the page the square a1 is."""
+        return float(self.page.locator('#table-board [data-step="cell:a1"]').bounding_box()["y"])
+
     # Acting
+
+    def turn_the_board(self) -> None:
+        before = self.first_rank()
+        self.page.click("#act-flip")
+        self.page.wait_for_function(
+            "(y) => Math.abs(document.querySelector('[data-step=\"cell:a1\"]').getBoundingClientRect().y - y) > 100",
+            arg=before,
+        )
 
     def click(self, step: str) -> None:
         """Click a step and wait until the board has answered."""

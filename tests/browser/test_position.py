@@ -97,3 +97,33 @@ def test_options_count_only_when_they_are_shown(visits):
     assert me.page.get_attribute("#message", "data-kind") != "problem"
     me.page.click("#setup button[type=submit]")
     me.page.wait_for_selector("#reasons p")
+
+
+def test_a_half_made_turn_stays_when_the_board_is_turned(visits):
+    me = visits.person()
+    at_position(me, "/position/tablut")
+    type_line(me, LINE[:2])
+    me.page.fill("#position-text", "not shown yet")
+    me.click("cell:e6")
+    begun = me.look()["targets"]
+    me.turn_the_board()
+    assert me.page.locator("#table-board .tv-selected").count() == 1
+    assert sorted(me.look()["targets"]) == sorted(begun)
+    assert "Choose where it goes on" in me.says("#message")
+    assert me.page.input_value("#position-text") == "not shown yet"
+    me.click("cell:f6")
+    me.until_turns(3)
+    assert me.turns() == list(LINE[:3])
+    turned = me.first_rank()
+    me.page.evaluate(
+        """() => {
+          document.getElementById("act-flip").click();
+          document.querySelector("[data-go=first]").click();
+          document.getElementById("act-flip").click();
+          document.getElementById("act-flip").click();
+        }"""
+    )
+    me.page.wait_for_selector("#status >> text=White to move")
+    me.page.wait_for_function("() => document.querySelector('.tv-stack[data-square=\"e4\"]')")
+    me.page.wait_for_timeout(300)
+    assert abs(me.first_rank() - turned) > 100, "an odd number of turns"

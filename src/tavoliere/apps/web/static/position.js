@@ -27,8 +27,10 @@ function inOrder(work) {
   return queue;
 }
 
-function asked(extra = {}) {
-  return post("/api/positions", { game: name, options: chosen, text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look: { flipped }, ...extra });
+async function asked(extra = {}) {
+  const look = { flipped };
+  const found = await post("/api/positions", { game: name, options: chosen, text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look, ...extra });
+  return { ...found, look };
 }
 
 function tell(text, { kind = "info", clause = null, acts = [] } = {}) {
@@ -62,9 +64,20 @@ function showPosition(found, events = []) {
   moves.show(line, shown);
   byId("notes").textContent = found.notes.join(" · ");
   byId("status").textContent = found.result ? capital(found.result.told) : say("page.turn.of", { player: nameOf(found.turn) });
-  tell(found.last ? sentences(found.last.told) : "");
+  restMessage();
   byId("typed").hidden = Boolean(found.result);
   byId("play-on").hidden = Boolean(found.result);
+  if (found.look.flipped !== flipped) turn.again();
+}
+
+function restMessage() {
+  tell(answer.last ? sentences(answer.last.told) : "");
+}
+
+/** The same position and the same steps, seen from the other side. */
+function flip() {
+  flipped = !flipped;
+  if (answer) turn.again();
 }
 
 function go(ply) {
@@ -157,7 +170,7 @@ function startTurns() {
       byId("notes").textContent = half.notes.join(" · ");
       const back = button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
       if (half.taken.length) tell(half.half ? say("page.half", { turn: half.half }) : say("page.half.begun"), { kind: "half", acts: [back] });
-      else tell("");
+      else restMessage();
     },
   });
 }
@@ -177,7 +190,7 @@ function furnishPosition() {
   hearArrows(moves, () => turn.back());
   fill(
     byId("acts"),
-    button(say("page.flip"), { class: "act", id: "act-flip", onclick: () => ((flipped = !flipped), follow()) }, "flip"),
+    button(say("page.flip"), { class: "act", id: "act-flip", onclick: flip }, "flip"),
     button(say("page.rules"), { class: "act", id: "act-rules", onclick: () => openRules(name) }, "book"),
     button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: async () => answer && (await copied(location.origin + answer.url)) && tell(say("page.copied")) }, "link"),
   );

@@ -105,6 +105,7 @@ function nameOf(seat) {
 function startTurns() {
   turn = new TurnMaker({
     ask: async (taken) => {
+      if (isWaiting) return null;
       const answer = await wire.ask({ type: "steps", at: table.at, taken, play: true });
       if (answer.type === "half") return answer;
       if (answer.type === "accepted") waitForTable(answer.ply);
@@ -128,10 +129,13 @@ function showHalf(half) {
     restMessage();
     return;
   }
-  const back = button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
   const told = sentences((half.events ?? []).map((event) => event.text));
-  tell(half.text ? say("page.half", { turn: half.text }) : say("page.half.begun"), { kind: "half", acts: [back] });
+  tell(half.text ? say("page.half", { turn: half.text }) : say("page.half.begun"), { kind: "half", acts: [stepBack()] });
   if (told) speak(told);
+}
+
+function stepBack() {
+  return button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
 }
 
 /** What the game itself says beside the board. */
@@ -218,9 +222,12 @@ function showTable(message) {
   const isNew = !before || before.at !== table.at;
   const isNext = before && table.last && table.last.ply > before.ply && table.last.ply <= before.ply + 2;
   if (isNext && table.last.told.length) speak(toldLast());
-  const hasChanged = isNew || before.svg !== table.svg || before.can_move !== table.can_move;
+  const hasChanged = isNew || before.can_move !== table.can_move;
+  const looksOtherwise = !hasChanged && before.svg !== table.svg;
   if (viewed !== null) moves.show(table.moves, wanted);
   else if (hasChanged) showBoard(isNext ? table.last.events.slice(table.last.ply === before.ply + 1 ? alreadySeen : 0) : []);
+  else if (looksOtherwise && turn.taken.length) turn.again();
+  else if (looksOtherwise) showBoard();
   if (table.result && (!before || !before.result)) ended(Boolean(before));
   if (!before) bringName();
   showStatus();
@@ -385,10 +392,13 @@ async function askHint() {
     return;
   }
   if (answer.at !== table.at || viewed !== null) return;
-  turn.reset(table.next);
-  board.show(answer.svg, table.next);
+  const isBegun = turn.taken.length > 0;
+  if (!isBegun) {
+    turn.reset(table.next);
+    board.show(answer.svg, table.next);
+  }
   const values = Object.entries(answer.values).map(([letter, value]) => say("page.hint.value", { player: seatOf(letter)?.name ?? letter, percent: Math.round(value * 100) }));
-  tell(say("page.hint.told", { turn: answer.move, told: sentences(answer.told), values: values.join(", ") }), { kind: "half" });
+  tell(say("page.hint.told", { turn: answer.move, told: sentences(answer.told), values: values.join(", ") }), { kind: "half", acts: isBegun ? [stepBack()] : [] });
 }
 
 async function resign() {
