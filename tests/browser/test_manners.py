@@ -261,6 +261,36 @@ def test_nothing_is_wider_than_the_screen(visits):
         assert board["width"] > 0.55 * min(width, height)
 
 
+def cut_selects(page):
+    """Selects that are narrower than the longest of their words."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("form.create select")].filter((one) => {
+          const free = one.cloneNode(true);
+          free.style.cssText = "width: auto; position: absolute; visibility: hidden";
+          one.parentNode.append(free);
+          const needs = free.offsetWidth;
+          free.remove();
+          return one.checkVisibility() && one.offsetWidth < needs;
+        }).map((one) => one.name)"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "choices"),
+    [("/", "article[aria-labelledby=title-pit] summary"), ("/position/pit", "#play-on summary")],
+)
+def test_no_choice_is_cut_off(visits, path, choices):
+    me = visits.person()
+    opened(me, path)
+    me.page.click(choices)
+    for clock in ("none", "increment", "days"):
+        me.page.select_option("select[name=clock]", clock)
+        for width, height in (*SIZES, (1000, 700)):
+            me.page.set_viewport_size({"width": width, "height": height})
+            assert cut_selects(me.page) == [], f"{clock} at {width}"
+            assert overflow(me.page) <= 0
+
+
 def test_the_page_is_light(visits):
     me = visits.person()
     weight = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
