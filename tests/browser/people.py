@@ -191,18 +191,6 @@ def play_out(
         assert time.monotonic() - waiting_since < 60, "nobody can go on"
 
 
-def near_end(name: str, seed: int, turns: int) -> str:
-    """A position so many turns before the end of some game of random turns."""
-    chance = random.Random(seed)
-    position = tv.game(name).start()
-    past = [str(position)]
-    while position.outcome is None:
-        position = position.act(chance.choice(position.actions()))
-        if not position.pending:
-            past.append(str(position))
-    return past[max(0, len(past) - 1 - turns)]
-
-
 def random_turns(name: str, seed: int, number: int) -> list[str]:
     """The first turns of some game of random turns that is not over after them."""
     chance = random.Random(seed)
