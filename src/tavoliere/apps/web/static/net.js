@@ -41,10 +41,13 @@ export function latest(work) {
     isWished = true;
     if (isBusy) return;
     isBusy = true;
-    while (isWished) {
-      isWished = false;
-      await work();
+    try {
+      while (isWished) {
+        isWished = false;
+        await work();
+      }
+    } finally {
+      isBusy = false;
     }
-    isBusy = false;
   };
 }

@@ -90,9 +90,9 @@ const follow = latest(() =>
   inOrder(async () => {
     try {
       const found = await asked();
-      show(found, found.ply === answer.ply + 1 ? found.last.events : []);
+      show(found, found.ply === answer?.ply + 1 ? found.last.events : []);
     } catch (refusal) {
-      shown = answer.ply;
+      shown = answer?.ply ?? 0;
       moves.show(line, shown);
       refuse(refusal);
     }
@@ -115,7 +115,7 @@ async function setUp(wishes = options.values()) {
 /** Show what the address asks for. If that is refused, the usual start is there to play, beside the reasons. */
 async function setUpFromAddress() {
   const query = new URLSearchParams(location.search);
-  const wish = ({ name: one, type }) => [one, type === "int" && /^\d{1,9}$/.test(query.get(one)) ? Number(query.get(one)) : query.get(one)];
+  const wish = ({ name: one, type }) => [one, type === "int" && /^-?\d{1,9}$/.test(query.get(one)) ? Number(query.get(one)) : query.get(one)];
   byId("position-text").value = query.get("text") ?? "";
   await setUp(Object.fromEntries(game.options.filter((option) => query.has(option.name)).map(wish)));
   if (!answer) {
@@ -131,8 +131,8 @@ async function setUpFromAddress() {
   );
 }
 
-async function addTurn(move) {
-  const before = line.slice(0, shown);
+async function addTurn(move, ply = shown) {
+  const before = line.slice(0, ply);
   try {
     const found = await asked({ moves: [...before.map((one) => one.move), move] });
     line = [...before, { ply: found.ply, seat: found.last.seat, move: found.moves.at(-1) }];
@@ -152,7 +152,7 @@ function startTurns() {
       try {
         const half = await asked({ moves: on.moves, taken });
         if (!half.complete) return half;
-        await inOrder(() => on === answer && addTurn(half.move));
+        await inOrder(() => on === answer && addTurn(half.move, on.ply));
       } catch (refusal) {
         refuse(refusal);
       }
