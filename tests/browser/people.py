@@ -39,6 +39,10 @@ SHOWN = """(n) => {
     setTimeout(() => (watching.disconnect(), found(isNew())), 15000);
   });
 }"""
+PRESS = """(keys) => {
+  const on = document.activeElement ?? document.body;
+  for (const key of keys) on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}"""
 
 
 class Person:
@@ -96,7 +100,19 @@ class Person:
         found = self.page.locator(f'#table-board .tv-stack[data-square="{square}"] .tv-piece')
         return [str(one.get_attribute("data-owner")) for one in found.all()]
 
+    def first_rank(self) -> float:
+        """How far down the page the square a1 is."""
+        return float(self.page.locator('#table-board [data-step="cell:a1"]').bounding_box()["y"])
+
     # Acting
+
+    def turn_the_board(self) -> None:
+        before = self.first_rank()
+        self.page.click("#act-flip")
+        self.page.wait_for_function(
+            "(y) => Math.abs(document.querySelector('[data-step=\"cell:a1\"]').getBoundingClientRect().y - y) > 100",
+            arg=before,
+        )
 
     def click(self, step: str) -> None:
         """Click a step and wait until the board has answered."""
@@ -113,6 +129,10 @@ class Person:
         """Click where nothing may happen, and wait for words instead."""
         self.page.mouse.click(*self.page.evaluate(POINT, step))
         self.page.wait_for_selector("#message[data-kind=problem]")
+
+    def press_at_once(self, *keys: str) -> None:
+        """Press keys faster than any server answers."""
+        self.page.evaluate(PRESS, keys)
 
     def until_shown(self, before: int) -> None:
         assert self.page.evaluate(SHOWN, before), "no other board was shown"
@@ -171,13 +191,13 @@ def play_out(
         assert time.monotonic() - waiting_since < 60, "nobody can go on"
 
 
-def near_end(name: str, seed: int, turns: int) -> str:
-    """A position so many turns before the end of some game of random turns."""
+def random_turns(name: str, seed: int, number: int) -> list[str]:
+    """The first turns of some game of random turns that is not over after them."""
     chance = random.Random(seed)
-    position = tv.game(name).start()
-    past = [str(position)]
-    while position.outcome is None:
-        position = position.act(chance.choice(position.actions()))
-        if not position.pending:
-            past.append(str(position))
-    return past[max(0, len(past) - 1 - turns)]
+    while True:
+        position, turns = tv.game(name).start(), list[str]()
+        while len(turns) < number and position.outcome is None:
+            turns.append(chance.choice(list(position.legal_moves())))
+            position = position.play(turns[-1])
+        if position.outcome is None:
+            return turns

@@ -11,7 +11,7 @@ import pytest
 
 import tavoliere as tv
 from tests.browser.conftest import Visits
-from tests.browser.people import POINT, near_end, play_out
+from tests.browser.people import POINT, play_out
 from tests.browser.server import Server
 
 STATIC = Path(tv.__file__).parent / "apps" / "web" / "static"
@@ -20,6 +20,18 @@ PAGES = ("/", "/position/pit", "/position/tablut?text=wrong", "/rules/never-alon
 NO_FIGURES = "() => document.querySelectorAll('figure').forEach((one) => one.remove())"
 RECENT = [{"table": "abc", "title": "Tablut", "told": "1-0", "when": 1.7e12}]
 SIZES = ((320, 640), (390, 844), (820, 1180), (1280, 720), (1920, 1080))
+HALF = "7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"
+"""White must replace the tower on d5 and then place a barrier beside it."""
+PILLAR = "#ww2rr#/1rr2r2/1r4(ww)1/wr2w3/1r4(wrw)1/1www2r1/wrw2r1r/#2r2w# w m 0-0 - 19"
+"""The men on g4 make a pillar on g1, which may move at once or stay."""
+FOCUSED = "() => document.activeElement.dataset.step"
+TOWARDS = """(step) => {
+  const [from, to] = [document.activeElement, document.querySelector(`#table-board [data-step="${step}"]`)]
+    .map((one) => one.getBoundingClientRect());
+  const x = to.x + to.width / 2 - from.x - from.width / 2;
+  const y = to.y + to.height / 2 - from.y - from.height / 2;
+  return Math.abs(x) > Math.abs(y) ? (x > 0 ? "ArrowRight" : "ArrowLeft") : y > 0 ? "ArrowDown" : "ArrowUp";
+}"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -128,29 +140,62 @@ def test_no_serious_finding_in_a_dialog(visits):
     assert found == []
 
 
+def tab_to(person, condition):
+    for _ in range(60):
+        person.page.keyboard.press("Tab")
+        if person.page.evaluate(f"() => {{ const one = document.activeElement; return Boolean({condition}); }}"):
+            return
+    raise AssertionError(f"Tab never came to {condition}")
+
+
+def choose(person, step, keys):
+    """Go to a step by the arrows or by N, and press Enter."""
+    for _ in range(100):
+        if person.page.evaluate(FOCUSED) == step:
+            break
+        person.page.keyboard.press("n" if keys == "n" else person.page.evaluate(TOWARDS, step))
+    assert person.page.evaluate(FOCUSED) == step
+    assert person.page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    before = person.look()["shown"]
+    person.page.keyboard.press("Enter")
+    person.until_shown(before)
+
+
+@pytest.mark.parametrize("keys", ["arrows", "n"])
+@pytest.mark.parametrize(
+    ("name", "start", "steps", "turn"),
+    [
+        ("pit", HALF, ("cell:d4", "cell:d5", "edge:d5-d6"), "d4xd5n"),
+        ("pathwayz", "", ("tray:w/permanent", "cell:f3"), "f3*"),
+        ("pit-of-pillars", PILLAR, ("cell:g4", "cell:g1", "button:done"), "g4-g1"),
+    ],
+)
+def test_a_turn_of_every_kind_by_keyboard_alone(visits, name, start, steps, turn, keys):
+    """Squares, the sides between them, the pieces beside the board and the buttons: keys come to all of them."""
+    me = visits.person()
+    me.table(name, dict.fromkeys(tv.game(name).players, "me"), start=start)
+    tab_to(me, "one.closest('#table-board')")
+    for step in steps:
+        assert me.turns() == []
+        choose(me, step, keys)
+    me.until_turns(1)
+    assert me.turns() == [turn]
+
+
 def test_a_game_by_keyboard_alone(visits):
     me = visits.person()
     me.visit("/")
     me.page.wait_for_selector(".card .play")
     press = me.page.keyboard.press
-
-    def tab_to(condition):
-        for _ in range(60):
-            press("Tab")
-            if me.page.evaluate(f"() => {{ const one = document.activeElement; return Boolean({condition}); }}"):
-                return
-        raise AssertionError(f"Tab never came to {condition}")
-
-    tab_to("one.dataset.play === 'never-alone'")
+    tab_to(me, "one.dataset.play === 'never-alone'")
     press("Enter")
     me.page.wait_for_url("**/game/*")
     me.at_table()
-    tab_to("one.closest('#table-board')")
-    focused = "() => document.activeElement.dataset.step"
-    here = me.page.evaluate(focused)
+    tab_to(me, "one.closest('#table-board')")
+    here = me.page.evaluate(FOCUSED)
     press("ArrowRight")
     press("ArrowUp")
-    moved = me.page.evaluate(focused)
+    moved = me.page.evaluate(FOCUSED)
     assert ord(moved[5]) == ord(here[5]) + 1
     assert int(moved[6]) == int(here[6]) + 1
     assert me.page.evaluate("() => document.activeElement.getAttribute('aria-label')").startswith(moved[5:])
@@ -161,7 +206,7 @@ def test_a_game_by_keyboard_alone(visits):
             break
         for _ in range(chance.randint(1, 5)):
             press("n")
-        assert me.page.evaluate(focused) in me.look()["targets"]
+        assert me.page.evaluate(FOCUSED) in me.look()["targets"]
         before = me.look()["shown"]
         press(chance.choice(["Enter", " "]))
         me.until_shown(before)
@@ -184,9 +229,23 @@ def test_escape_takes_a_step_back_by_keyboard(visits):
         me.until_shown(before)
         assert me.page.locator("#table-board .tv-selected").count() == selected
         assert me.page.evaluate("() => document.activeElement.dataset.step") == step
-    edge = near_end("pit", 5, 3)
-    me.table("pit", {"w": "me", "b": "me"}, start=edge)
-    assert me.look()["targets"]
+    me.table("pit", {"w": "me", "b": "me"}, start=HALF)
+    tab_to(me, "one.closest('#table-board')")
+    choose(me, "cell:d4", "n")
+    choose(me, "cell:d5", "n")
+    assert me.pieces_on("d5") == ["w"]
+    for targets in (["cell:d5"], ["cell:d4"]):
+        before = me.look()["shown"]
+        me.page.keyboard.press("Escape")
+        me.until_shown(before)
+        assert me.look()["targets"] == targets
+        assert me.pieces_on("d5") == ["b"]
+        assert me.page.evaluate(FOCUSED) == "cell:d5"
+    before = me.look()
+    me.page.keyboard.press("Escape")
+    me.page.wait_for_timeout(200)
+    assert me.look() == before, "there is nothing more to take back"
+    assert me.turns() == []
 
 
 def test_a_game_with_a_thumb(visits):
@@ -259,6 +318,36 @@ def test_nothing_is_wider_than_the_screen(visits):
         assert board["x"] >= 0
         assert board["x"] + board["width"] <= width
         assert board["width"] > 0.55 * min(width, height)
+
+
+def cut_selects(page):
+    """Selects that are narrower than the longest of their words."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("form.create select")].filter((one) => {
+          const free = one.cloneNode(true);
+          free.style.cssText = "width: auto; position: absolute; visibility: hidden";
+          one.parentNode.append(free);
+          const needs = free.offsetWidth;
+          free.remove();
+          return one.checkVisibility() && one.offsetWidth < needs;
+        }).map((one) => one.name)"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "choices"),
+    [("/", "article[aria-labelledby=title-pit] summary"), ("/position/pit", "#play-on summary")],
+)
+def test_no_choice_is_cut_off(visits, path, choices):
+    me = visits.person()
+    opened(me, path)
+    me.page.click(choices)
+    for clock in ("none", "increment", "days"):
+        me.page.select_option("select[name=clock]", clock)
+        for width, height in (*SIZES, (1000, 700)):
+            me.page.set_viewport_size({"width": width, "height": height})
+            assert cut_selects(me.page) == [], f"{clock} at {width}"
+            assert overflow(me.page) <= 0
 
 
 def test_the_page_is_light(visits):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from tests.browser.people import POINT, play_out
+from tests.browser.people import POINT, play_out, random_turns
 
 HALF = "7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"
 """White must replace the tower on d5 and then place a barrier beside it."""
@@ -83,6 +83,77 @@ def test_turns_by_dragging(visits):
     assert me.pieces_on("f4") == ["w"]
 
 
+def test_escape_ends_a_drag(visits):
+    me = visits.person()
+    me.table("tablut", BOTH)
+    before = me.look()
+    start, end = (me.page.evaluate(POINT, step) for step in ("cell:e4", "cell:f4"))
+    for let_go in (end, start):
+        me.page.mouse.move(*start)
+        me.page.mouse.down()
+        me.page.mouse.move(*end, steps=6)
+        me.page.wait_for_selector("#table-board .tv-selected", state="attached")
+        me.page.keyboard.press("Escape")
+        me.page.wait_for_selector("#table-board .tv-selected", state="detached")
+        assert me.page.locator("svg.ghost").count() == 0
+        me.page.mouse.move(*let_go, steps=3)
+        assert me.page.locator("svg.ghost").count() == 0
+        me.page.mouse.up()
+        me.page.wait_for_timeout(200)
+        assert me.says("#message") == ""
+        assert me.look()["targets"] == before["targets"]
+        assert me.look()["turns"] == 0
+    me.page.mouse.move(*start)
+    me.page.mouse.down()
+    me.page.mouse.move(*end, steps=6)
+    me.page.mouse.up()
+    me.until_turns(1)
+
+
+def test_a_half_made_turn_stays_when_the_board_is_turned(visits):
+    me = visits.person()
+    me.table("tablut", BOTH)
+    me.click("cell:e4")
+    begun = me.look()["targets"]
+    for _ in range(2):
+        me.turn_the_board()
+        assert me.page.locator("#table-board .tv-selected").count() == 1
+        assert sorted(me.look()["targets"]) == sorted(begun)
+        assert "Choose where it goes on" in me.says("#message")
+    me.click("cell:f4")
+    me.until_turns(1)
+    me.table("pit", BOTH, start=HALF)
+    me.click("cell:d4")
+    me.click("cell:d5")
+    me.turn_the_board()
+    assert me.pieces_on("d5") == ["w"]
+    assert "d4xd5" in me.says("#message")
+    before = me.look()["shown"]
+    me.page.click("#step-back")
+    me.until_shown(before)
+    assert me.look()["targets"] == ["cell:d5"]
+    me.click("cell:d5")
+    me.click("edge:d5-d6")
+    me.until_turns(1)
+    assert me.turns() == ["d4xd5n"]
+
+
+def test_a_hint_leaves_a_half_made_turn_as_it_is(visits):
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": me.known()["opponents"][0]["spec"]})
+    me.click("cell:e4")
+    begun = me.look()
+    me.page.click("#act-hint")
+    me.page.wait_for_selector("#message >> text=Hint:", timeout=60_000)
+    assert me.look() == begun
+    assert me.page.locator("#table-board .tv-selected").count() == 1
+    me.page.click("#step-back")
+    me.page.wait_for_selector("#table-board .tv-selected", state="detached")
+    me.click("cell:e4")
+    me.click("cell:f4")
+    me.until_turns(1)
+
+
 def test_turns_by_typing_and_stepping_through(visits):
     me = visits.person()
     me.table("tablut", BOTH)
@@ -103,6 +174,30 @@ def test_turns_by_typing_and_stepping_through(visits):
     me.page.click("#to-game")
     me.page.wait_for_selector("#table-board .tv-target")
     assert me.pieces_on("c1") == ["b"]
+
+
+def test_no_press_of_a_key_is_lost(visits):
+    me = visits.person()
+    me.table("tablut", BOTH, moves=random_turns("tablut", 3, 60))
+    me.press_at_once(*["ArrowLeft"] * 6)
+    me.page.wait_for_selector("#message >> text=After turn 54 of 60")
+    assert me.page.locator(".moves li:has([aria-current])").get_attribute("data-ply") == "54"
+    me.press_at_once("ArrowRight", "ArrowRight", "ArrowLeft")
+    me.page.wait_for_selector("#message >> text=After turn 55 of 60")
+    me.press_at_once("Home", "End")
+    me.page.wait_for_timeout(500)
+    assert "After turn" not in me.says("#message")
+    assert me.look()["targets"] != []
+    me.press_at_once("End", "Home")
+    me.page.wait_for_selector("#message >> text=After turn 0 of 60")
+    assert me.pieces_on("e5") == ["w"]
+    before = me.look()["shown"]
+    me.page.click("#act-flip")
+    me.until_shown(before)
+    assert "After turn 0 of 60" in me.says("#message"), "turning the board is no step"
+    me.press_at_once(*["ArrowRight"] * 200)
+    me.page.wait_for_selector("#table-board .tv-target")
+    assert me.page.locator(".moves li:has([aria-current])").get_attribute("data-ply") == "60"
 
 
 def test_undo_hint_flip_and_resigning(visits):

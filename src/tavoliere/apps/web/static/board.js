@@ -23,6 +23,7 @@ export class Board {
     addEventListener("pointermove", (event) => this.pointerMove(event));
     addEventListener("pointerup", (event) => this.pointerUp(event));
     addEventListener("pointercancel", () => this.dragEnds());
+    addEventListener("keydown", (event) => event.key === "Escape" && this.drag?.ghost && this.putBack(event), true);
   }
 
   /** Show a picture with the steps that can be taken, and play events on it. Returns the moments of the events. */
@@ -230,6 +231,15 @@ export class Board {
     await drag.taken;
     if (step && step !== drag.step) this.act.step(step, true);
     else if (!step) this.act.back();
+  }
+
+  /** Escape in the middle of a drag: the piece is where it was, and letting go of it means nothing more. */
+  putBack(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    this.dragEnds();
+    this.justDragged = true;
+    this.act.back();
   }
 
   dragEnds() {

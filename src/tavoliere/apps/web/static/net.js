@@ -32,3 +32,22 @@ export function post(path, body) {
   const headers = { "content-type": "application/json", accept: "application/json" };
   return answered(fetch(path, { method: "POST", credentials: "same-origin", headers, body: JSON.stringify(body) }));
 }
+
+/** Work that follows a wish: while it is done, newer wishes take each other's place, and the last one is done next. */
+export function latest(work) {
+  let isWished = false;
+  let isBusy = false;
+  return async () => {
+    isWished = true;
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      while (isWished) {
+        isWished = false;
+        await work();
+      }
+    } finally {
+      isBusy = false;
+    }
+  };
+}

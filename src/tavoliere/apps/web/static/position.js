@@ -5,7 +5,7 @@ import { copied, furnish } from "./chrome.js";
 import { GameForm, OptionFields, playersOf } from "./create.js";
 import { byId, button, fill, make } from "./dom.js";
 import { hearArrows, MoveList } from "./moves.js";
-import { get, post } from "./net.js";
+import { get, latest, post } from "./net.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { capital, ready, say, sentences } from "./texts.js";
@@ -13,14 +13,24 @@ import { TurnMaker } from "./turn.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 let game, known, options, board, turn, moves;
+let chosen = {}; // the options of the game that was set up
 let start = ""; // the position that was set up
 let line = []; // turns made from there: {ply, seat, move}
-let shown = 0; // how many of them are on the board
-let answer = null;
+let shown = 0; // how many of them somebody wants to see: the board follows as soon as the server answers
+let answer = null; // what is on the board
 let flipped = false;
+let queue = Promise.resolve();
 
-function asked(extra = {}) {
-  return post("/api/positions", { game: name, options: options.values(), text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look: { flipped }, ...extra });
+/** What changes the position is done one after the other, so that no answer overtakes another. */
+function inOrder(work) {
+  queue = queue.then(() => work(), () => work());
+  return queue;
+}
+
+async function asked(extra = {}) {
+  const look = { flipped };
+  const found = await post("/api/positions", { game: name, options: chosen, text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look, ...extra });
+  return { ...found, look };
 }
 
 function tell(text, { kind = "info", clause = null, acts = [] } = {}) {
@@ -34,11 +44,19 @@ function refuse(refusal) {
 }
 
 function nameOf(letter) {
-  return playersOf(game, options.values()).find((one) => one.letter === letter)?.name ?? letter;
+  return playersOf(game, chosen).find((one) => one.letter === letter)?.name ?? letter;
 }
 
-/** Draw what the server answered; events are played if a turn was added. */
+/** Draw what the server answered, with its text and address; events are played if a turn was added. */
 function show(found, events = []) {
+  showPosition(found, events);
+  byId("position-text").value = found.text;
+  byId("position-text").removeAttribute("aria-invalid");
+  fill(byId("reasons"));
+  history.replaceState(null, "", found.url);
+}
+
+function showPosition(found, events = []) {
   answer = found;
   turn.reset(found.next);
   const moments = board.show(found.svg, found.next, events);
@@ -46,50 +64,82 @@ function show(found, events = []) {
   moves.show(line, shown);
   byId("notes").textContent = found.notes.join(" · ");
   byId("status").textContent = found.result ? capital(found.result.told) : say("page.turn.of", { player: nameOf(found.turn) });
-  byId("position-text").value = found.text;
-  history.replaceState(null, "", found.url);
-  tell(found.last && shown ? sentences(found.last.told) : "");
+  restMessage();
   byId("typed").hidden = Boolean(found.result);
   byId("play-on").hidden = Boolean(found.result);
+  if (found.look.flipped !== flipped) turn.again();
 }
 
-async function refresh(isStep = false) {
-  try {
-    const found = await asked();
-    show(found, isStep ? found.last?.events ?? [] : []);
-    fill(byId("reasons"));
-  } catch (refusal) {
-    refuse(refusal);
-  }
+function restMessage() {
+  tell(answer.last ? sentences(answer.last.told) : "");
 }
 
-async function setUp(event) {
-  event?.preventDefault();
-  const before = [start, line, shown];
-  [start, line, shown] = [byId("position-text").value.trim(), [], 0];
+/** The same position and the same steps, seen from the other side. */
+function flip() {
+  flipped = !flipped;
+  if (answer) turn.again();
+}
+
+function go(ply) {
+  shown = ply ?? line.length;
+  moves.show(line, shown);
+  follow();
+}
+
+const follow = latest(() =>
+  inOrder(async () => {
+    try {
+      const found = await asked();
+      show(found, found.ply === answer?.ply + 1 ? found.last.events : []);
+    } catch (refusal) {
+      shown = answer?.ply ?? 0;
+      moves.show(line, shown);
+      refuse(refusal);
+    }
+  }),
+);
+
+async function setUp(wishes = options.values()) {
+  const text = byId("position-text").value.trim();
   try {
-    show(await asked());
-    fill(byId("reasons"));
-    byId("position-text").removeAttribute("aria-invalid");
+    const found = await asked({ options: wishes, text, moves: [] });
+    [chosen, start, line, shown] = [wishes, text, [], 0];
+    show(found);
   } catch (refusal) {
-    [start, line, shown] = before;
-    byId("position-text").setAttribute("aria-invalid", "true");
+    if (refusal.key === "options.refused") byId("position-options").open = true;
+    byId("position-text").setAttribute("aria-invalid", String(refusal.key === "position.refused"));
     fill(byId("reasons"), make("p", {}, capital(refusal.message)), make("ul", {}, refusal.reasons.map((reason) => make("li", {}, reason))));
   }
 }
 
-async function addTurn(move) {
-  const before = [line, shown];
-  line = [...line.slice(0, shown), { ply: shown + 1, seat: answer.turn, move }];
-  shown = line.length;
+/** Show what the address asks for. If that is refused, the usual start is there to play, beside the reasons. */
+async function setUpFromAddress() {
+  const query = new URLSearchParams(location.search);
+  const wish = ({ name: one, type }) => [one, type === "int" && /^-?\d{1,9}$/.test(query.get(one)) ? Number(query.get(one)) : query.get(one)];
+  byId("position-text").value = query.get("text") ?? "";
+  await setUp(Object.fromEntries(game.options.filter((option) => query.has(option.name)).map(wish)));
+  if (!answer) {
+    showPosition(await asked());
+    tell(say("page.position.instead"));
+  }
+  const names = [...new Set(query.keys())];
+  const unknown = names.filter((one) => one !== "text" && !game.options.some((option) => option.name === one));
+  const repeated = names.filter((one) => !unknown.includes(one) && query.getAll(one).length > 1);
+  byId("reasons").prepend(
+    ...unknown.map((one) => make("p", {}, say("page.position.unknown", { name: one, game: game.title }))),
+    ...repeated.map((one) => make("p", {}, say("page.position.repeated", { name: one }))),
+  );
+}
+
+async function addTurn(move, ply = shown) {
+  const before = line.slice(0, ply);
   try {
-    const found = await asked();
-    line[shown - 1].move = found.moves.at(-1) ?? move;
-    const seen = turn.events;
-    show(found, (found.last?.events ?? []).slice(seen));
+    const found = await asked({ moves: [...before.map((one) => one.move), move] });
+    line = [...before, { ply: found.ply, seat: found.last.seat, move: found.moves.at(-1) }];
+    shown = line.length;
+    show(found, found.last.events.slice(turn.events));
     return true;
   } catch (refusal) {
-    [line, shown] = before;
     refuse(refusal);
     return false;
   }
@@ -98,10 +148,11 @@ async function addTurn(move) {
 function startTurns() {
   turn = new TurnMaker({
     ask: async (taken) => {
+      const on = answer;
       try {
-        const half = await asked({ taken });
+        const half = await asked({ moves: on.moves, taken });
         if (!half.complete) return half;
-        await addTurn(half.move);
+        await inOrder(() => on === answer && addTurn(half.move, on.ply));
       } catch (refusal) {
         refuse(refusal);
       }
@@ -109,7 +160,7 @@ function startTurns() {
     },
     refuse: async (taken, step) => {
       try {
-        await asked({ taken: [...taken, step] });
+        await asked({ moves: answer.moves, taken: [...taken, step] });
       } catch (refusal) {
         refuse(refusal);
       }
@@ -119,13 +170,13 @@ function startTurns() {
       byId("notes").textContent = half.notes.join(" · ");
       const back = button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
       if (half.taken.length) tell(half.half ? say("page.half", { turn: half.half }) : say("page.half.begun"), { kind: "half", acts: [back] });
-      else tell("");
+      else restMessage();
     },
   });
 }
 
 function furnishPosition() {
-  options = new OptionFields(game, Object.fromEntries([...new URLSearchParams(location.search)].filter(([key]) => key !== "text")));
+  options = new OptionFields(game, Object.fromEntries([...new URLSearchParams(location.search)].reverse()));
   byId("position-options").append(options.element);
   byId("position-options").hidden = game.options.length === 0;
   board = new Board(byId("table-board"), {
@@ -134,33 +185,29 @@ function furnishPosition() {
     canDrag: (step) => Boolean(answer) && !answer.result && turn.reaches(step),
     take: (step) => (turn.taken.at(-1) === step ? null : turn.step(step)),
   });
-  moves = new MoveList(byId("move-list"), (ply) => {
-    const to = ply ?? line.length;
-    const isStep = to === shown + 1;
-    shown = to;
-    refresh(isStep);
-  });
+  moves = new MoveList(byId("move-list"), go);
   startTurns();
   hearArrows(moves, () => turn.back());
   fill(
     byId("acts"),
-    button(say("page.flip"), { class: "act", id: "act-flip", onclick: () => ((flipped = !flipped), refresh()) }, "flip"),
+    button(say("page.flip"), { class: "act", id: "act-flip", onclick: flip }, "flip"),
     button(say("page.rules"), { class: "act", id: "act-rules", onclick: () => openRules(name) }, "book"),
-    button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: async () => (await copied(location.href)) && tell(say("page.copied")) }, "link"),
+    button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: async () => answer && (await copied(location.origin + answer.url)) && tell(say("page.copied")) }, "link"),
   );
-  byId("setup").addEventListener("submit", setUp);
-  byId("start-text").addEventListener("click", () => ((byId("position-text").value = ""), setUp()));
+  byId("setup").addEventListener("submit", (event) => (event.preventDefault(), inOrder(setUp)));
+  byId("start-text").addEventListener("click", () => ((byId("position-text").value = ""), inOrder(setUp)));
   byId("typed").addEventListener("submit", async (event) => {
     event.preventDefault();
     const input = byId("typed-turn");
-    const isMade = !input.value.trim() || (await addTurn(input.value.trim()));
+    const move = input.value.trim();
+    const isMade = !move || (await inOrder(() => addTurn(move)));
     input.setAttribute("aria-invalid", String(!isMade));
     if (isMade) input.value = "";
   });
   byId("play-on").addEventListener("toggle", (event) => {
     if (!event.target.open) return;
     event.target.querySelector("form")?.remove();
-    const from = () => ({ start, moves: line.slice(0, shown).map((one) => one.move), options: options.values() });
+    const from = () => ({ start, moves: line.slice(0, shown).map((one) => one.move), options: chosen });
     event.target.append(new GameForm(game, known, from).element);
   });
 }
@@ -172,9 +219,7 @@ try {
   game = known.games.find((one) => one.name === name);
   byId("game-title").textContent = game.title;
   furnishPosition();
-  byId("position-text").value = new URLSearchParams(location.search).get("text") ?? "";
-  await setUp();
-  if (!answer) await asked({ text: "" }).then((found) => board.show(found.svg));
+  await inOrder(setUpFromAddress);
 } catch (refusal) {
   tell(refusal.message, { kind: "problem" });
 }

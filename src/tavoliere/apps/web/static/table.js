@@ -6,6 +6,7 @@ import { Clocks } from "./clock.js";
 import { chip } from "./create.js";
 import { byId, button, fill, make, sign } from "./dom.js";
 import { hearArrows, MoveList } from "./moves.js";
+import { latest } from "./net.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { addInvites, addTokens, habit, invitesOf, noteTable, setHabit, tokensOf } from "./store.js";
@@ -28,7 +29,8 @@ function takeTokens() {
 takeTokens();
 let table = null;
 let flipped = habit(`flipped.${id}`, false) === true;
-let viewed = null; // the ply that is looked at, null for the game itself
+let viewed = null; // the ply that is on the board, null for the game itself
+let wanted = null; // the ply that somebody goes to: the board follows as soon as the server answers
 let hinting = false;
 let isWaiting = false; // a turn was accepted, its table is under way
 let thinking = null;
@@ -103,6 +105,7 @@ function nameOf(seat) {
 function startTurns() {
   turn = new TurnMaker({
     ask: async (taken) => {
+      if (isWaiting) return null;
       const answer = await wire.ask({ type: "steps", at: table.at, taken, play: true });
       if (answer.type === "half") return answer;
       if (answer.type === "accepted") waitForTable(answer.ply);
@@ -126,10 +129,13 @@ function showHalf(half) {
     restMessage();
     return;
   }
-  const back = button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
   const told = sentences((half.events ?? []).map((event) => event.text));
-  tell(half.text ? say("page.half", { turn: half.text }) : say("page.half.begun"), { kind: "half", acts: [back] });
+  tell(half.text ? say("page.half", { turn: half.text }) : say("page.half.begun"), { kind: "half", acts: [stepBack()] });
   if (told) speak(told);
+}
+
+function stepBack() {
+  return button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
 }
 
 /** What the game itself says beside the board. */
@@ -162,14 +168,25 @@ function chooseStep(step, only) {
 
 // Looking back
 
-async function go(ply) {
+function go(ply) {
+  wanted = ply;
   if (ply === null) {
     viewed = null;
     showBoard();
     return;
   }
+  moves.show(table.moves, ply);
+  follow();
+}
+
+const follow = latest(async () => {
+  const ply = wanted;
+  if (ply === null) return;
   const answer = await wire.ask({ type: "view", ply });
+  if (wanted === null) return;
   if (answer.type !== "picture") {
+    wanted = viewed;
+    moves.show(table.moves, wanted ?? table.ply);
     tellRefusal(answer);
     return;
   }
@@ -178,16 +195,15 @@ async function go(ply) {
   turn.reset([]);
   const events = ply === before + 1 ? answer.last?.events ?? [] : [];
   sounds(events, board.show(answer.svg, [], events));
-  moves.show(table.moves, ply);
   showNotes(answer.notes);
   byId("copy-position").dataset.url = answer.position_url;
   restMessage();
-}
+});
 
 function showBoard(events = []) {
   turn.reset(table.next);
   sounds(events, board.show(table.svg, table.next, events));
-  moves.show(table.moves, table.ply);
+  moves.show(table.moves, wanted ?? table.ply);
   showNotes(table.notes);
   byId("copy-position").dataset.url = table.position_url;
   restMessage();
@@ -202,12 +218,16 @@ function showTable(message) {
   isWaiting = false;
   thinking = message.thinking;
   if (viewed !== null && viewed > table.ply) viewed = null;
+  if (wanted !== null && wanted > table.ply) wanted = viewed;
   const isNew = !before || before.at !== table.at;
   const isNext = before && table.last && table.last.ply > before.ply && table.last.ply <= before.ply + 2;
   if (isNext && table.last.told.length) speak(toldLast());
-  const hasChanged = isNew || before.svg !== table.svg || before.can_move !== table.can_move;
-  if (viewed !== null) moves.show(table.moves, viewed);
+  const hasChanged = isNew || before.can_move !== table.can_move;
+  const looksOtherwise = !hasChanged && before.svg !== table.svg;
+  if (viewed !== null) moves.show(table.moves, wanted);
   else if (hasChanged) showBoard(isNext ? table.last.events.slice(table.last.ply === before.ply + 1 ? alreadySeen : 0) : []);
+  else if (looksOtherwise && turn.taken.length) turn.again();
+  else if (looksOtherwise) showBoard();
   if (table.result && (!before || !before.result)) ended(Boolean(before));
   if (!before) bringName();
   showStatus();
@@ -372,10 +392,13 @@ async function askHint() {
     return;
   }
   if (answer.at !== table.at || viewed !== null) return;
-  turn.reset(table.next);
-  board.show(answer.svg, table.next);
+  const isBegun = turn.taken.length > 0;
+  if (!isBegun) {
+    turn.reset(table.next);
+    board.show(answer.svg, table.next);
+  }
   const values = Object.entries(answer.values).map(([letter, value]) => say("page.hint.value", { player: seatOf(letter)?.name ?? letter, percent: Math.round(value * 100) }));
-  tell(say("page.hint.told", { turn: answer.move, told: sentences(answer.told), values: values.join(", ") }), { kind: "half" });
+  tell(say("page.hint.told", { turn: answer.move, told: sentences(answer.told), values: values.join(", ") }), { kind: "half", acts: isBegun ? [stepBack()] : [] });
 }
 
 async function resign() {
@@ -524,7 +547,7 @@ async function typeTurn(event) {
   const input = byId("typed-turn");
   const move = input.value.trim();
   if (!move) return;
-  if (viewed !== null) go(null);
+  if (wanted !== null) go(null);
   const answer = await wire.ask({ type: "turn", at: table.at, move });
   if (answer.type === "accepted") input.value = "";
   else tellRefusal(answer);
@@ -534,8 +557,8 @@ async function typeTurn(event) {
 function flip() {
   flipped = !flipped;
   setHabit(`flipped.${id}`, flipped);
-  if (viewed !== null) viewed = null;
   wire.send({ type: "look", look: { flipped } });
+  if (wanted !== null) follow();
 }
 
 await ready;

@@ -45,6 +45,11 @@ export class TurnMaker {
     return this.inTurn(() => (this.levels.length > 1 ? this.goTo(this.levels.length - 2) : undefined));
   }
 
+  /** The steps stay, but they look otherwise: draw them again. */
+  again() {
+    return this.inTurn(() => this.goTo(this.levels.length - 1));
+  }
+
   /** Whether this step can be taken now or by beginning again: what a hand can pick up. */
   reaches(step) {
     return this.levels.some((level) => level.next.has(step));

@@ -1,0 +1,129 @@
+"""The page of a position: turns made and stepped through by hand, and links that say something wrong."""
+
+from __future__ import annotations
+
+LINE = ("e4-f4", "d1-c1", "e6-f6", "d9-c9", "f4-f3", "c1-b1")
+
+
+def at_position(person, path):
+    person.visit(path)
+    person.page.wait_for_selector("#table-board svg")
+
+
+def type_line(person, turns=LINE):
+    for number, turn in enumerate(turns, start=1):
+        person.page.fill("#typed-turn", turn)
+        person.page.keyboard.press("Enter")
+        person.until_turns(number)
+    person.page.locator("#typed-turn").blur()
+
+
+def ply_in_list(person):
+    return person.page.locator(".moves li:has([aria-current])").get_attribute("data-ply")
+
+
+def test_no_press_of_a_key_is_lost(visits):
+    me = visits.person()
+    at_position(me, "/position/tablut")
+    type_line(me)
+    me.press_at_once(*["ArrowLeft"] * 4)
+    me.page.wait_for_function("() => document.getElementById('status').textContent === 'White to move'")
+    me.page.wait_for_function("() => !document.querySelector('.tv-stack[data-square=\"f6\"]')")
+    assert me.pieces_on("c1") == ["b"]
+    assert me.pieces_on("e6") == ["w"]
+    assert ply_in_list(me) == "2"
+    me.press_at_once("Home", "End", "ArrowLeft")
+    me.page.wait_for_function("() => document.querySelector('.tv-stack[data-square=\"f3\"]')")
+    me.page.wait_for_timeout(300)
+    assert me.pieces_on("f3") == ["w"]
+    assert me.pieces_on("c1") == ["b"]
+    assert ply_in_list(me) == "5"
+
+
+def test_beside_a_refused_text_the_usual_start_is_played(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    at_position(me, "/position/tablut?text=zzz")
+    me.page.wait_for_selector("#reasons li")
+    me.page.wait_for_selector("#message >> text=this is the usual start")
+    assert me.page.input_value("#position-text") == "zzz"
+    assert me.page.get_attribute("#position-text", "aria-invalid") == "true"
+    assert "White to move" in me.says("#status")
+    me.click("cell:e4")
+    assert "cell:f4" in me.look()["targets"]
+    assert me.page.locator("#reasons li").count() > 0, "the text is still there to be mended"
+    type_line(me, ("e4-f4", "d1-c1"))
+    assert me.pieces_on("f4") == ["w"]
+    assert me.turns() == ["e4-f4", "d1-c1"]
+    assert me.page.locator("#reasons li").count() == 0
+    assert me.page.input_value("#position-text").endswith(" w")
+
+
+def test_a_link_with_a_wrong_option_says_so(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    at_position(me, "/position/pit?players=9")
+    me.page.wait_for_selector("#message >> text=this is the usual start")
+    assert "players: 2, 3 or 4 expected, not 9" in me.says("#reasons")
+    at_position(me, "/position/pit?players=four")
+    me.page.wait_for_selector("#message >> text=this is the usual start")
+    assert "must be a whole number, not 'four'" in me.says("#reasons")
+    me.page.select_option("select[name=option-players]", "4")
+    me.page.fill("#position-text", "")
+    me.page.click("#setup button[type=submit]")
+    me.page.wait_for_function("() => location.search.includes('players=4')")
+    assert me.says("#reasons") == ""
+
+
+def test_a_link_that_says_more_than_the_page_knows_is_shown_and_told(visits):
+    me = visits.person()
+    at_position(me, "/position/pit?players=3&colour=red&players=4")
+    me.page.wait_for_selector("#reasons p")
+    assert "“colour”" in me.says("#reasons")
+    assert "“players” more than once" in me.says("#reasons")
+    assert "players=3" in me.page.url
+    assert "colour" not in me.page.url
+    assert me.page.locator("#table-board .tv-target").count() > 0
+
+
+def test_options_count_only_when_they_are_shown(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    at_position(me, "/position/pit")
+    me.page.click("#position-options summary")
+    me.page.select_option("select[name=option-players]", "4")
+    before = me.look()
+    me.click(before["targets"][0])
+    assert me.page.get_attribute("#message", "data-kind") != "problem"
+    me.page.click("#setup button[type=submit]")
+    me.page.wait_for_selector("#reasons p")
+
+
+def test_a_half_made_turn_stays_when_the_board_is_turned(visits):
+    me = visits.person()
+    at_position(me, "/position/tablut")
+    type_line(me, LINE[:2])
+    me.page.fill("#position-text", "not shown yet")
+    me.click("cell:e6")
+    begun = me.look()["targets"]
+    me.turn_the_board()
+    assert me.page.locator("#table-board .tv-selected").count() == 1
+    assert sorted(me.look()["targets"]) == sorted(begun)
+    assert "Choose where it goes on" in me.says("#message")
+    assert me.page.input_value("#position-text") == "not shown yet"
+    me.click("cell:f6")
+    me.until_turns(3)
+    assert me.turns() == list(LINE[:3])
+    turned = me.first_rank()
+    me.page.evaluate(
+        """() => {
+          document.getElementById("act-flip").click();
+          document.querySelector("[data-go=first]").click();
+          document.getElementById("act-flip").click();
+          document.getElementById("act-flip").click();
+        }"""
+    )
+    me.page.wait_for_selector("#status >> text=White to move")
+    me.page.wait_for_function("() => document.querySelector('.tv-stack[data-square=\"e4\"]')")
+    me.page.wait_for_timeout(300)
+    assert abs(me.first_rank() - turned) > 100, "an odd number of turns"
