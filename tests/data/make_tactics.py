@@ -1,8 +1,9 @@
 """Find positions with one winning turn, prove it twice, and keep them: `python -m tests.data.make_tactics GAME...`.
 
-Positions come from games that alpha-beta plays against itself with a slip now and then. One is kept if a deep search
-proves that the mover wins in more than one turn, that another search (a tree search with a solver, which shares no code
-with it but the rules) proves it too, and that no other turn wins as far as the first search can see.
+Positions come from games that alpha-beta plays against itself with a slip now and then: those of the winner, the
+earliest first. One is kept if the tree search with its proofs, whose choice does not depend on what the champion finds,
+proves that the mover wins in more than one turn, if alpha-beta without reductions (which shares no code with it but the
+rules) proves it too, and if no other turn wins as far as that can see.
 """
 
 from __future__ import annotations
@@ -22,24 +23,42 @@ from tavoliere.search.mcts_player import MctsPlayer, Style
 FOLDER = Path(__file__).with_name("tactics")
 WANTED = 32
 PLAYING = Budget(nodes=1500)
-PROVING = Budget(nodes=400_000)
-CHECKING = Budget(nodes=150_000)
+PROVING = Budget(nodes=40_000)
+CHECKING = Budget(nodes=2_000_000)
 SLIP = 0.15
 LONGEST = 200
+EARLIEST, LATEST = 14, 4
+"""How many turns before its end a game is looked at."""
 
 
 def tactic_in(position: tv.Position) -> dict[str, object] | None:
     """The winning turn of a position, if it is the only one, takes more than one turn, and is proven twice."""
-    quick = AlphaBetaPlayer(table_entries=1 << 16).choose(position, Budget(nodes=8000))
-    if quick.proven != "win" or len(quick.line) < 3:
+    prover = MctsPlayer(1, Style(cut=0, priors=1.0, proofs=True), tree_nodes=400_000)
+    if prover.choose(position, PROVING).proven != "win":
         return None
-    best, *others = AlphaBetaPlayer(alternatives=2).choose(position, PROVING).alternatives
+    checker = AlphaBetaPlayer(alternatives=2, reduce=False)
+    best, *others = checker.choose(position, CHECKING).alternatives
     if best.proven != "win" or not others or others[0].proven == "win" or len(best.line) < 3:
         return None
-    second = MctsPlayer(1, Style(cut=0, priors=1.0, exploration=1.0), tree_nodes=3_000_000)
-    if second.choose(position, CHECKING).proven != "win":
-        return None
-    return {"position": str(position), "best": best.text, "line": list(best.line)}
+    after = position
+    for move in best.line:
+        after = after.play(move)
+    return {"position": str(position), "best": best.text, "line": list(best.line)} if after.outcome else None
+
+
+def played(game: tv.Game, number: int) -> list[tv.Position]:
+    """The positions of a game between players who slip now and then."""
+    chance = random.Random(f"tactics {number}")
+    position = game.start()
+    for move in opening(game, number, chance.randint(1, 6), 77):
+        position = position.play(move)
+    positions = [position]
+    while position.outcome is None and len(positions) < LONGEST:
+        slips = chance.random() < SLIP
+        player = AlphaBetaPlayer(number, table_entries=1 << 14, noise=60)
+        position = position.play(random_turn(position, chance) if slips else player.choose(position, PLAYING).move)
+        positions.append(position)
+    return positions
 
 
 def tactics(game: tv.Game, wanted: int) -> list[dict[str, object]]:
@@ -47,23 +66,16 @@ def tactics(game: tv.Game, wanted: int) -> list[dict[str, object]]:
     number = 0
     while len(found) < wanted:
         number += 1
-        chance = random.Random(f"tactics {number}")
-        position = game.start()
-        for move in opening(game, number, chance.randint(1, 6), 77):
-            position = position.play(move)
-        turns = 0
-        while position.outcome is None and turns < LONGEST:
-            turns += 1
+        *positions, last = played(game, number)
+        for position in positions[-EARLIEST : -LATEST + 1]:
+            if last.outcome is None or position.turn != last.outcome.winner:
+                continue
             # History would change what a position is worth, so each is looked at as if the game began there.
-            alone = game.position(str(position))
-            tactic = tactic_in(alone)
+            tactic = tactic_in(game.position(str(position)))
             if tactic is not None:
                 found.setdefault(str(position), tactic)
                 print(f"{game.name}: {len(found)} of {wanted}", flush=True)
                 break
-            slips = chance.random() < SLIP
-            player = AlphaBetaPlayer(number, table_entries=1 << 14, noise=60)
-            position = position.play(random_turn(position, chance) if slips else player.choose(position, PLAYING).move)
     return list(found.values())
 
 

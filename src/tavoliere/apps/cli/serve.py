@@ -54,6 +54,13 @@ def add_to(commands: Commands) -> None:
         help="trust the client addresses that this reverse proxy forwards",
     )
     parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=N",
+        help="take more or less from one address, like tables=500; may be repeated (see docs/web.md for the names)",
+    )
+    parser.add_argument(
         "--logs",
         choices=("auto", "json", "plain"),
         default="auto",
@@ -72,11 +79,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--keep-days is a number from 0 to 36500, not {arguments.keep_days}")
     try:
         from tavoliere.apps.web.server import serve
-        from tavoliere.apps.web.settings import Settings
+        from tavoliere.apps.web.settings import Settings, limits_from
     except ModuleNotFoundError as missing:
         raise ValueError(f"the page needs {missing.name}; pip install 'tavoliere[web]' brings it") from missing
     names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))
-    settings = Settings(database=arguments.database, workers=workers, hosts=names, keep_days=arguments.keep_days)
+    settings = Settings(
+        database=arguments.database,
+        workers=workers,
+        hosts=names,
+        keep_days=arguments.keep_days,
+        limits=limits_from(arguments.limit),
+    )
     serve(
         settings,
         arguments.host,

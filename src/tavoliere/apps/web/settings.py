@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -12,6 +13,7 @@ from tavoliere.apps.web.texts import text
 from tavoliere.search.specs import parse_spec
 
 DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
+MOST_LIMIT = 10**9
 LEVELS = tuple(f"level:{level}" for level in range(1, 11))
 PLAIN_OPPONENTS = ("random", "mcts:nodes=100", "mcts:nodes=1000", "mcts:seconds=1", "mcts:seconds=3")
 
@@ -39,6 +41,23 @@ class Limits:
     name: int = 40
     text: int = 2000
     """Characters of a position text."""
+
+
+def limits_from(texts: Sequence[str]) -> Limits:
+    """The usual limits with some of them set, each written like `tables=500`; a `ValueError` says what is wrong."""
+    known = {name: type(usual) for name, usual in dataclasses.asdict(Limits()).items()}
+    chosen: dict[str, int | float] = {}
+    for written in texts:
+        name, _, value = written.partition("=")
+        if name not in known:
+            raise ValueError(f"there is no limit {name!r}; the limits are {', '.join(known)}")
+        try:
+            chosen[name] = known[name](value)
+        except ValueError:
+            chosen[name] = 0
+        if not 0 < chosen[name] < MOST_LIMIT:
+            raise ValueError(f"a limit is written like {name}={getattr(Limits, name)}, not {written!r}")
+    return dataclasses.replace(Limits(), **chosen)  # type: ignore[arg-type]
 
 
 @dataclasses.dataclass(frozen=True)
