@@ -41,6 +41,18 @@ def test_a_half_made_turn_is_drawn(visits):
     assert me.page.locator('#table-board .tv-barrier[data-edge="edge:d5-d6"]').count() == 1
 
 
+def test_where_a_barrier_is_due_a_wrong_side_is_no_other_move(visits):
+    me = visits.person()
+    me.table("pit", BOTH, start="7b1/B8/2o3o2/8W/4o4/9/2o3o2/9/w8 w w4,b4 b1e")
+    me.click("cell:a1")
+    me.click("cell:b1")
+    me.try_to("edge:b1-c1")
+    assert "There is a barrier on the east side of b1 already" in me.says("#message")
+    me.try_to("edge:a3-b3")
+    assert "A barrier must be placed beside b1" in me.says("#message")
+    assert me.pieces_on("b1") == ["w"]
+
+
 def test_an_illegal_attempt_says_why_and_opens_the_rule(visits):
     me = visits.person()
     me.table("tablut", BOTH, start=KING)
