@@ -34,4 +34,4 @@ class Budget:
 
 def _is_between(kind: type, low: int, value: Any, high: int) -> bool:
     """Whether it is a number of a kind at all, and lies between the two."""
-    return isinstance(value, kind) and bool(low < value < high)
+    return issubclass(type(value), kind) and bool(low < value < high)

@@ -56,7 +56,7 @@ class Workers:
             while waiting and len(self._busy) < self._jobs:
                 self._ask(function, waiting.popleft())
             for pipe in wait(list(self._busy)):
-                worker, job = self._busy.pop(pipe)  # type: ignore[index]
+                worker, job = self._busy.pop(pipe)  # type: ignore[call-overload]
                 try:
                     is_answer, content = worker.pipe.recv()
                 except (EOFError, OSError):
