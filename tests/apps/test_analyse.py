@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -221,10 +222,24 @@ def test_what_cannot_be_analysed_is_refused_in_one_line(said, files, tmp_path):
             ["tablut", path, "--player", "mcts", "--nodes", "2", "--annotate", str(tmp_path / "no" / "a.tav")],
             "cannot write",
         ),
+        (["tablut", path, "--graph", str(tmp_path / "no" / "g.svg")], "there is no folder"),
+        (["tablut", path, "--graph", str(tmp_path / "g.jpg")], "ends in .svg or .png"),
+        (["tablut", path, "--annotate", str(tmp_path)], "it is a folder"),
     ):
         code, out, err = said("analyse", *arguments)
         assert (code, out) == (1, ""), arguments
         assert words in err and "Traceback" not in err, (arguments, err)
+
+
+def test_a_report_is_told_before_files_are_written(said, files, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(analyse, "SearchWorker", lambda: Interrupted(99))
+    code, out, err = said("analyse", "tablut", str(files / "games.tav"), "--graph", str(files / "g.svg"))
+    assert (code, "accuracy" in out) == (1, True)
+    assert err.endswith("g.svg: No space left on device\n")
 
 
 def test_bad_numbers_are_refused(capsys):

@@ -157,12 +157,41 @@ def test_what_makes_no_sense_is_refused(capsys):
     assert "one line" in refused(capsys, "match", "random", "ugi:a\tb", "--game", "tablut")
     assert "shorter opening" in refused(capsys, *MATCH, "--opening", "400")
     assert "ELO0 < ELO1" in refused(capsys, *MATCH, "--sprt", "5", "5")
-    assert "cannot be written" in refused(capsys, *MATCH, "--rounds", "0", "--plot", "no/such/place.svg")
-    for wrong in (["--jobs", "0"], ["--jobs", "many"], ["--rounds", "-1"], ["--patience", "nan"], ["--patience", "0"]):
+    assert "between -2000 and 2000" in refused(capsys, *MATCH, "--sprt", "0", "1e9")
+    assert "there is no folder no/such" in refused(capsys, *MATCH, "--file", "no/such/games.tav")
+    for wrong in (
+        ["--jobs", "0"],
+        ["--rounds", "0"],
+        ["--jobs", "many"],
+        ["--rounds", "-1"],
+        ["--patience", "nan"],
+        ["--patience", "0"],
+    ):
         with pytest.raises(SystemExit) as ended:
             main([*MATCH, *wrong])
         assert ended.value.code == 2
     assert wrong[0] in capsys.readouterr().err
+
+
+def test_a_picture_that_cannot_be_drawn_is_refused_before_any_game(capsys, tmp_path):
+    assert "there is no folder no/such" in refused(capsys, *MATCH, "--plot", "no/such/place.svg")
+    for name in ("score.jpg", "score"):
+        assert "ends in .svg or .png" in refused(capsys, *MATCH, "--plot", name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_score_is_drawn_as_png_too_and_told_before_it_is_drawn(capsys, tmp_path, monkeypatch):
+    said(capsys, *MATCH, "--rounds", "1", "--plot", "score.png")
+    assert (tmp_path / "score.png").read_bytes()[:4] == b"\x89PNG"
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert main([*MATCH, "--rounds", "1", "--plot", "score.svg"]) == 1
+    captured = capsys.readouterr()
+    assert "2 games: " in captured.out
+    assert captured.err == "tavoliere: cannot write score.svg: No space left on device\n"
 
 
 # Killed and interrupted

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -12,7 +13,12 @@ import time
 import pytest
 
 import tavoliere as tv
+from tavoliere.apps.cli import play as play_module
+from tavoliere.apps.cli.play import Table
+from tavoliere.apps.cli.prompt import LinePrompt
+from tavoliere.apps.cli.session import Session
 from tavoliere.records import read
+from tavoliere.search.players import Choice
 
 NEARLY_OVER = "9/9/9/9/2k6/9/9/9/8b w"
 
@@ -239,3 +245,31 @@ def test_analyse_shows_the_best_lines_of_the_game_at_hand(play):
 def test_a_hint_shows_its_line(play):
     shown = play("tablut", "9/9/9/2b6/2k6/9/2b6/9/8b w", typed="hint alphabeta:nodes=20000\nhint greedy\n")
     assert "c5-d5 (a certain win); chances after it: White 100%, Black 0%; line: c5-d5 " in shown
+
+
+def test_a_hint_of_somebody_without_an_opinion_has_no_chances(play):
+    shown = play("tablut", typed="hint random\nhint greedy\n")
+    assert "50%" not in shown and "nodes" not in shown
+    assert len(re.findall(r"White> \n[a-i][1-9]-[a-i][1-9]\n", shown)) == 2
+
+
+def test_ctrl_c_ends_a_hint_and_not_the_game(capsys, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    table = Table(Session(tv.game("tablut").start(), {}), LinePrompt(), random.Random(1), None)
+    monkeypatch.setattr(play_module, "warm_up", interrupted)
+    table.answer("hint")
+    assert capsys.readouterr().out == "\nNothing was found yet.\n"
+    found = Choice("e4-f4", {"w": 0.7, "b": 0.3}, 900, 0.1, ("e4-f4",))
+    monkeypatch.setattr(play_module, "warm_up", lambda *_: None)
+    monkeypatch.setattr(play_module, "until_stopped", lambda *_: (found, False))
+    table.answer("hint")
+    assert capsys.readouterr().out == "e4-f4; chances after it: White 70%, Black 30%; 900 nodes\n"
+
+
+def test_resume_and_load_exclude_each_other(home):
+    command = [sys.executable, "-m", "tavoliere", "play", "--resume", "--load", "x.tav"]
+    done = subprocess.run(command, capture_output=True, text=True, env=home, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "--resume and --load exclude each other" in done.stderr

@@ -15,6 +15,9 @@ class Here:
     def choose(self, spec, position, seed, line=None):  # noqa: ARG002 - our players need no line
         return spec.player(seed).choose(position, spec.budget())
 
+    def get_ready(self, spec):
+        pass
+
     def new_game(self):
         pass
 

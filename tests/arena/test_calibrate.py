@@ -46,7 +46,34 @@ def test_nothing_played_is_nothing_claimed():
     assert data["matches"] == [] and all("elo" not in entry for entry in data["levels"])
 
 
-@pytest.mark.parametrize("levels", ["0", "3-1", "1-11", "many", ""])
+@pytest.mark.parametrize("levels", ["0", "3-1", "1-11", "many", "", "²", "1-²", "9" * 5000])
 def test_bad_levels_are_refused(levels, tmp_path, capsys):
     assert main(["calibrate", "--game", "never-alone", "--folder", str(tmp_path), "--levels", levels]) == 1
     assert "levels are written like" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", [["--rounds", "3"], ["--file", "games.tav"]])
+def test_options_that_mean_nothing_here_are_unknown(option, capsys):
+    with pytest.raises(SystemExit):
+        main([*QUICK, *option])
+    assert "unrecognized arguments" in capsys.readouterr().err
+
+
+def test_json_stands_alone_on_stdout(tmp_path, capsys):
+    file = tmp_path / "ladder.json"
+    words = ["--games", "2", "--levels", "1", "--folder", str(tmp_path), "--write", str(file), "--json"]
+    assert main(["calibrate", "--game", "never-alone", "--jobs", "1", *words]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["matches"][0]["level"] == 1
+    assert captured.err.endswith(f"written to {file}\n")
+
+
+def test_a_ladder_file_that_cannot_be_written_is_refused_before_any_game(tmp_path, capsys):
+    (tmp_path / "broken.json").write_text("no ladder", encoding="utf-8")
+    (tmp_path / "list.json").write_text("[1, 2]", encoding="utf-8")
+    for name, words in (
+        ("no/ladder.json", "there is no folder"), ("broken.json", "is not a ladder"), ("list.json", "is not a ladder"),
+    ):  # fmt: skip
+        assert main([*QUICK, "--folder", str(tmp_path / "games"), "--write", str(tmp_path / name)]) == 1
+        assert words in capsys.readouterr().err
+    assert not (tmp_path / "games").exists()

@@ -5,15 +5,18 @@ import dataclasses
 import os
 import signal
 import threading
+import time
 
 import pytest
 
 import tavoliere as tv
+from tavoliere.arena import parallel
 from tavoliere.arena.match import REFEREE, fixture_of, pairings, score_of_first
 from tavoliere.arena.parallel import PatientChooser, WarmPlayers, play_all
 from tavoliere.play import game as play_game_module
 from tavoliere.play.game import Stopped, TooSlow
 from tavoliere.records import format_record, read
+from tavoliere.search.budget import Budget
 from tavoliere.search.specs import parse_spec
 from tests.arena.players import (
     Babbling,
@@ -148,6 +151,60 @@ def test_a_player_who_hangs_is_closed_and_gets_a_new_start():
     chooser.close()
     with pytest.raises(Stopped):
         chooser.choose(MCTS, game.start(), 1)
+
+
+class Loading:
+    """In place of `Players`: takes a while over the first question to each kind of player, as machine code does."""
+
+    SECONDS = 1.5
+    asked: list
+
+    def __init__(self):
+        self.loaded = set()
+
+    def choose(self, spec, position, seed, line=None):  # noqa: ARG002 - whatever the chance
+        self.asked.append(spec)
+        if spec.kind not in self.loaded:
+            self.loaded.add(spec.kind)
+            time.sleep(self.SECONDS)
+        return saying(position.legal_moves()[0])
+
+    def new_game(self):
+        pass
+
+    def close(self):
+        pass
+
+
+def test_players_get_ready_before_their_time_counts_and_with_one_node(monkeypatch):
+    monkeypatch.setattr(parallel, "Players", Loading)
+    monkeypatch.setattr(Loading, "asked", [], raising=False)
+    game, thinker = tv.game("never-alone"), parse_spec("alphabeta:seconds=0.3")
+    games = play_all(game, fixtures(game, 1, thinker), opening_turns=0, seed=1, patience=0.5)
+    assert all("Fault" not in record.other_tags for record in games if record is not None)
+    budgets = [spec.budget() for spec in Loading.asked if spec.kind == "alphabeta"]
+    assert budgets[0] == Budget(nodes=1)
+    assert set(budgets[1:]) == {thinker.budget()}
+
+
+def test_a_level_has_the_time_of_the_player_behind_it():
+    class Pondering(Here):
+        def choose(self, _spec, position, _seed, _line=None):
+            time.sleep(1.6)
+            return saying(position.legal_moves()[0])
+
+    game, level = tv.game("tablut"), parse_spec("level:10")
+    assert level.resolved(game).budget().seconds >= 3
+    chooser = PatientChooser(game, Pondering, 0.2)
+    assert chooser.choose(level, game.start(), 1).move
+    chooser.close()
+
+
+def test_patience_is_for_players_and_not_for_the_referee(monkeypatch):
+    monkeypatch.setattr(parallel, "Players", Loading)
+    monkeypatch.setattr(Loading, "asked", [], raising=False)
+    records = played(tv.game("never-alone"), 1, patience=0.5)
+    assert len(records) == 2 and REFEREE in Loading.asked
 
 
 def test_a_dead_search_process_is_no_end_of_the_match():

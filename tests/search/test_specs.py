@@ -105,7 +105,11 @@ def test_levels_and_the_champion_stand_for_players_of_the_game(name):
         ("mcts:nodes=many", "'nodes=many' is not a setting"),
         ("mcts:nodes=5,nodes=6", "'nodes=6' is not a setting"),
         ("mcts:nodes=5,", "'' is not a setting"),
-        ("mcts:c=-1", "'c=-1' is not a setting"),
+        ("mcts:c=-1", "c is a number from 0 to 100, not -1"),
+        ("mcts:nodes=-5", "nodes is a number from 1 to 1000000000000, not -5"),
+        ("mcts:seconds=-1", "seconds are a number above 0 and below 1000000, not -1"),
+        ("mcts:nodes=--5", "'nodes=--5' is not a setting"),
+        ("mcts:solver=2", "solver is a number from 0 to 1, not 2"),
         ("mcts:c=1e3", "'c=1e3' is not a setting"),
         ("mcts:nodes=٣", "is not a setting"),
         ("alphabeta:nodes=1.5", "nodes is a whole number, not 1.5"),
@@ -119,12 +123,13 @@ def test_levels_and_the_champion_stand_for_players_of_the_game(name):
         ("novice:view=257", "view is a number from 1 to 256"),
         ("mcts:cut=10001", "not 10001"),
         ("mcts:c=100.5", "not 100.5"),
-        ("mcts:seconds=0", "seconds are a positive number"),
-        ("mcts:seconds=1000000", "seconds are a positive number"),
-        ("mcts:nodes=0", "nodes are a positive number"),
-        ("mcts:nodes=1000000000001", "nodes are a positive number"),
-        ("alphabeta:depth=0", "a depth is a number from 1 to 100"),
-        ("alphabeta:depth=101", "a depth is a number from 1 to 100"),
+        ("mcts:seconds=0", "seconds are a number above 0 and below 1000000"),
+        ("mcts:seconds=1000000", "seconds are a number above 0 and below 1000000"),
+        ("mcts:nodes=0", "nodes is a number from 1 to 1000000000000, not 0"),
+        ("mcts:nodes=1000000000001", "nodes is a number from 1 to 1000000000000"),
+        (f"mcts:nodes={'9' * 400}", "nodes is a number from 1 to 1000000000000"),
+        ("alphabeta:depth=0", "depth is a number from 1 to 100"),
+        ("alphabeta:depth=101", "depth is a number from 1 to 100"),
     ],
 )
 def test_refusals_say_what_is_wrong(text, reason):
@@ -140,7 +145,28 @@ def test_every_setting_of_every_kind_is_understood():
             assert dict(parse_spec(text).settings) == dict.fromkeys(names, 1.0)
 
 
-@pytest.mark.parametrize("bad", [{}, {"seconds": 0}, {"seconds": float("nan")}, {"nodes": 0}, {"depth": -1}])
-def test_budgets_that_limit_nothing_are_refused(bad):
-    with pytest.raises(ValueError, match=r"budget|positive|depth"):
-        Budget(**bad)
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        ({}, "a budget limits seconds, nodes or depth"),
+        ({"seconds": 0}, "seconds are a number above 0"),
+        ({"seconds": float("nan")}, "seconds are a number above 0 and below 1000000, not nan"),
+        ({"seconds": "1"}, "seconds are a number above 0 and below 1000000, not '1'"),
+        ({"nodes": 1.5}, "nodes is a whole number from 1 to 1000000000000, not 1.5"),
+        ({"nodes": "x"}, "nodes is a whole number from 1 to 1000000000000, not 'x'"),
+        ({"nodes": 10**12 + 1}, "nodes is a whole number from 1 to 1000000000000"),
+        ({"depth": 2.0}, "depth is a whole number from 1 to 100, not 2.0"),
+        ({"depth": 0}, "depth is a whole number from 1 to 100, not 0"),
+    ],
+)
+def test_a_budget_of_nonsense_is_refused(limits, reason):
+    with pytest.raises(ValueError) as refusal:
+        Budget(**limits)
+    assert reason in str(refusal.value)
+
+
+def test_a_glance_is_the_same_player_with_one_node():
+    glance = parse_spec("mcts:seconds=600,c=1.4,multi=7").at_a_glance(tv.game("tablut"))
+    assert (glance.kind, dict(glance.settings)) == ("mcts", {"c": 1.4, "nodes": 1.0})
+    assert parse_spec("level:10").at_a_glance(tv.game("tablut")).budget() == Budget(nodes=1)
+    assert parse_spec("random").at_a_glance(tv.game("tablut")) == parse_spec("random")

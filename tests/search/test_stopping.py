@@ -11,9 +11,13 @@ from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.novice import NovicePlayer
+from tavoliere.search.solve import Solver
 from tavoliere.search.specs import parse_spec
 from tavoliere.search.worker import SearchWorker
 
+PROMISE = 0.05
+"""So many seconds after a stop at the most a search answers."""
+STOPS = 5
 PATIENCE = 120
 """Far more than any search needs to stop, and far less than its budget."""
 PLAYERS = {
@@ -142,3 +146,37 @@ def test_a_stop_without_a_question_does_not_spoil_the_next_one():
         second = worker.choose(spec, position, 1)
     assert first.nodes == second.nodes == 4000
     assert first.move == second.move
+
+
+def delay(choose, stop):
+    """How many seconds after a stop a search answers that would go on for very long."""
+    ends = []
+    thread = threading.Thread(target=lambda: (choose(), ends.append(time.perf_counter())), daemon=True)
+    thread.start()
+    time.sleep(0.1)
+    begun = time.perf_counter()
+    stop()
+    thread.join(PATIENCE)
+    assert ends, "it did not end"
+    return ends[0] - begun
+
+
+def is_prompt(choose, stop):
+    """Whether the quickest of several stops is as quick as promised: a busy machine may be late, but not always."""
+    return any(delay(choose, stop) < PROMISE for _ in range(STOPS))
+
+
+@pytest.mark.parametrize("name", ["pit", "tablut"])
+@pytest.mark.parametrize("kind", [*PLAYERS, "solver"])
+def test_a_stopped_search_answers_as_soon_as_promised(kind, name):
+    player, position = {**PLAYERS, "solver": Solver}[kind](), tv.game(name).start()
+    player.choose(position, Budget(nodes=50))
+    assert is_prompt(lambda: player.choose(position, Budget(nodes=10**12)), player.stop)
+
+
+@pytest.mark.parametrize("kind", ["alphabeta", "mcts", "novice", "solver"])
+def test_a_stopped_search_process_answers_as_soon_as_promised(kind):
+    position, endless = tv.game("tablut").start(), parse_spec(f"{kind}:nodes=1000000000000")
+    with SearchWorker() as worker:
+        worker.choose(parse_spec(f"{kind}:nodes=50"), position, 1)
+        assert is_prompt(lambda: worker.choose(endless, position, 1), worker.stop)

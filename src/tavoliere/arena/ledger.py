@@ -37,6 +37,8 @@ class Ledger:
         self._descriptor = -1
 
     def __enter__(self) -> Ledger:
+        if not self.path.parent.is_dir():
+            raise ValueError(f"{self.path} cannot be written: there is no folder {self.path.parent}")
         try:
             self._lock.acquire()
         except Timeout:

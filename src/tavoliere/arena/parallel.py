@@ -35,11 +35,13 @@ class WarmPlayers:
         self._game = game
         self._warm: set[PlayerSpec] = set()
 
-    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
+    def get_ready(self, spec: PlayerSpec) -> None:
         if spec not in self._warm and isinstance(spec, Spec):
             self._warm.add(spec)
             with contextlib.suppress(Exception):  # what fails here fails again when it counts
-                self._players.choose(spec, self._game.start(), 0)
+                self._players.choose(spec.at_a_glance(self._game), self._game.start(), 0)
+
+    def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
         return self._players.choose(spec, position, seed, line)
 
     def new_game(self) -> None:
@@ -114,7 +116,10 @@ class _Hall:
         try:
             while (fixture := self._next()) is not None:
                 chooser.new_game()
-                moves = self._opening(fixture, chooser)
+                with chooser.unhurried():
+                    moves = self._opening(fixture, chooser)
+                    for spec in fixture.seats:
+                        chooser.get_ready(spec)
                 record = play_fixture(self.game, fixture, moves, chooser)
                 with self.lock:
                     if self.is_closed:
@@ -159,18 +164,35 @@ class PatientChooser:
         self._thread: threading.Thread | None = None
         self._is_closed = False
 
+    @contextlib.contextmanager
+    def unhurried(self) -> Iterator[None]:
+        """What is asked inside this block is nobody's turn, so the patience of the contest does not count."""
+        patience, self._patience = self._patience, max(self._patience, PATIENCE)
+        try:
+            yield
+        finally:
+            self._patience = patience
+
     def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
         """A turn; `TooSlow` if there is none in time, `Stopped` if somebody closes it meanwhile."""
+        real = spec.resolved(self._game) if isinstance(spec, Spec) else spec
+        limit = self._patience + (real.budget().seconds or 0.0)
+        chosen: Choice = self._waited(limit, lambda inner: inner.choose(spec, position, seed, line))
+        return chosen
+
+    def get_ready(self, spec: PlayerSpec) -> None:
+        with contextlib.suppress(TooSlow):
+            self._waited(self._patience, lambda inner: inner.get_ready(spec))
+
+    def _waited(self, limit: float, question: Callable[[Chooser], Any]) -> Any:
+        """What the chooser answers within so many seconds."""
         answers: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._answers = answers
         if self._is_closed:
             raise Stopped
         if self._inner is None:
             self._inner = self._factory(self._game)
-        limit = self._patience + (spec.budget().seconds or 0.0)
-        self._thread = threading.Thread(
-            target=_ask, args=(answers, self._inner, spec, position, seed, line), daemon=True
-        )
+        self._thread = threading.Thread(target=_ask, args=(answers, question, self._inner), daemon=True)
         self._thread.start()
         try:
             kind, answer = answers.get(timeout=limit)
@@ -181,8 +203,7 @@ class PatientChooser:
             raise Stopped
         if kind == "failed":
             raise answer
-        chosen: Choice = answer
-        return chosen
+        return answer
 
     def new_game(self) -> None:
         if self._inner is not None:
@@ -207,9 +228,9 @@ class PatientChooser:
             thread.join(LOOK_SECONDS)
 
 
-def _ask(answers: queue.SimpleQueue[tuple[str, Any]], chooser: Chooser, *question: Any) -> None:
+def _ask(answers: queue.SimpleQueue[tuple[str, Any]], question: Callable[[Chooser], Any], chooser: Chooser) -> None:
     try:
-        answers.put(("chosen", chooser.choose(*question)))
+        answers.put(("chosen", question(chooser)))
     except BaseException as error:  # it is raised again where the answer is awaited
         answers.put(("failed", error if isinstance(error, Exception) else RuntimeError(repr(error))))
 

@@ -16,6 +16,8 @@ CONFIDENCE = 1.959964
 ONE_SIDED = 0.05
 SMALL_COUNT = 1e-3
 H0, H1 = "H0", "H1"
+MOST_ELO = 2000
+"""Beyond this nearly every game is won, and nothing is left to test."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,6 +142,10 @@ class Sprt:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise ValueError(f"a sequential test needs ELO0 < ELO1, not {self.elo0:g} and {self.elo1:g}")
+        if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO:
+            raise ValueError(
+                f"ELO0 and ELO1 lie between -{MOST_ELO} and {MOST_ELO}, not {self.elo0:g} and {self.elo1:g}"
+            )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ValueError(f"alpha and beta lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tavoliere.arena.match import opening
@@ -86,7 +86,7 @@ def random_turn(position: Position, chance: random.Random) -> str:
     return position.actions_to_turn(actions)
 
 
-def terms_of(judge: Any, states: Sequence[Any], players: int, tick: Callable[[], object] = lambda: None) -> Any:
+def terms_of(judge: Any, states: Sequence[Any], players: int) -> Any:
     """What each term counts for each player of each state: an array by state, player and term."""
     import numpy as np
 
@@ -103,7 +103,6 @@ def terms_of(judge: Any, states: Sequence[Any], players: int, tick: Callable[[],
             strengths(state, unit, players, out)
             for player in range(players):
                 found[number, player, place] = float(out[player]) - base[player]
-        tick()
     return found
 
 

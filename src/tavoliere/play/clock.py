@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from tavoliere.search.budget import MOST_DEPTH, Budget
+from tavoliere.search.budget import MOST_DEPTH, MOST_NODES, Budget
 
 TURNS_TO_COME = 30
 OVERHEAD = 0.05
 LEAST = 0.01
 FOR_EVER = 900_000.0
-MOST_NODES = 10**12
 
 
 def share_of_clock(left: float, increment: float = 0.0, turns_to_go: int | None = None) -> float:

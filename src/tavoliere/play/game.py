@@ -27,6 +27,9 @@ class Chooser(Protocol):
     def choose(self, spec: PlayerSpec, position: Position, seed: int, line: Line | None = None) -> Choice:
         """A turn by the player that the spec names; the line tells how the game got there."""
 
+    def get_ready(self, spec: PlayerSpec) -> None:
+        """Load what a player needs before its first turn, when no clock runs; what fails will fail again then."""
+
     def new_game(self) -> None:
         """What was thought in earlier games is to be forgotten."""
 

@@ -5,6 +5,7 @@ System fonts are left out, so a picture is the same on every machine, and has it
 
 from __future__ import annotations
 
+import importlib.util
 from importlib import resources
 
 SMALLEST, LARGEST = 32, 8000
@@ -15,14 +16,19 @@ class PicturesMissingError(ValueError):
     """The library that makes PNG pictures is not installed."""
 
 
+def check_available() -> None:
+    """Refuse if PNG pictures cannot be made here."""
+    if importlib.util.find_spec("resvg_py") is None:
+        raise PicturesMissingError("PNG pictures need resvg: pip install 'tavoliere[pictures]' brings it")
+
+
 def png_picture(svg: str, width: int) -> bytes:
     """A standalone SVG picture as PNG, so many pixels wide."""
     if not SMALLEST <= width <= LARGEST:
         raise ValueError(f"a picture is {SMALLEST} to {LARGEST} pixels wide, not {width}")
-    try:
-        import resvg_py
-    except ImportError:
-        raise PicturesMissingError("PNG pictures need resvg: pip install 'tavoliere[pictures]' brings it") from None
+    check_available()
+    import resvg_py
+
     font = resources.files("tavoliere.render") / "fonts" / "Inter-Medium-latin.otf"
     with resources.as_file(font) as path:
         return bytes(

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import numbers
+from typing import Any
 
+LONGEST_SECONDS = 1_000_000
+MOST_NODES = 10**12
 MOST_DEPTH = 100
 
 
@@ -21,9 +25,13 @@ class Budget:
     def __post_init__(self) -> None:
         if self.seconds is None and self.nodes is None and self.depth is None:
             raise ValueError("a budget limits seconds, nodes or depth")
-        if self.seconds is not None and not 0 < self.seconds < 1e6:
-            raise ValueError(f"seconds are a positive number, not {self.seconds!r}")
-        if self.nodes is not None and not 0 < self.nodes <= 10**12:
-            raise ValueError(f"nodes are a positive number, not {self.nodes!r}")
-        if self.depth is not None and not 0 < self.depth <= MOST_DEPTH:
-            raise ValueError(f"a depth is a number from 1 to {MOST_DEPTH}, not {self.depth!r}")
+        if self.seconds is not None and not _is_between(numbers.Real, 0, self.seconds, LONGEST_SECONDS):
+            raise ValueError(f"seconds are a number above 0 and below {LONGEST_SECONDS}, not {self.seconds!r}")
+        for name, value, most in (("nodes", self.nodes, MOST_NODES), ("depth", self.depth, MOST_DEPTH)):
+            if value is not None and not _is_between(numbers.Integral, 0, value, most + 1):
+                raise ValueError(f"{name} is a whole number from 1 to {most}, not {value!r}")
+
+
+def _is_between(kind: type, low: int, value: Any, high: int) -> bool:
+    """Whether it is a number of a kind at all, and lies between the two."""
+    return issubclass(type(value), kind) and bool(low < value < high)

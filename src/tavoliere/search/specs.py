@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 
 from tavoliere.core.position import Game
 from tavoliere.search.alphabeta import WHOLE_VIEW
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
-from tavoliere.search.budget import Budget
+from tavoliere.search.budget import MOST_DEPTH, MOST_NODES, Budget
 from tavoliere.search.greedy import GreedyPlayer
 from tavoliere.search.ladder import LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
@@ -18,7 +19,7 @@ from tavoliere.search.solve import Solver
 
 FORMS = "level:1 to level:10, champion:seconds=1, alphabeta:seconds=1, mcts:nodes=20000,c=0.7, greedy, random"
 DEFAULT_SECONDS = 1.0
-NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?")
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 BUDGET = ("seconds", "nodes", "depth")
 SETTINGS: dict[str, tuple[str, ...]] = {
     "random": (),
@@ -31,11 +32,13 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "level": (),
 }
 WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "noise", "share", "cut", "solver", "threads", "keep", "multi"}
-LEAST = {"threads": 1, "multi": 1, "view": 1}
+LEAST = {"nodes": 1, "depth": 1, "threads": 1, "multi": 1, "view": 1}
 MOST = {
-    "threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000, "priors": 100.0, "c": 100.0, "taste": 100_000,
-    "noise": 100_000, "share": 100,
+    "nodes": MOST_NODES, "depth": MOST_DEPTH, "threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000,
+    "priors": 100, "c": 100, "taste": 100_000, "noise": 100_000, "share": 100,
+    "solver": 1, "keep": 1,
 }  # fmt: skip
+"""The limits of all settings but seconds, which a budget checks."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,6 +68,14 @@ class Spec:
             settings = {name: value for name, value in best.settings if name not in BUDGET} | dict(self.settings)
             return Spec(self.text, best.kind, tuple(settings.items()))
         return self
+
+    def at_a_glance(self, game: Game) -> Spec:
+        """The same player with one node to search: it loads all that the player needs, and answers at once."""
+        real = self.resolved(game)
+        if "nodes" not in SETTINGS[real.kind]:
+            return real
+        kept = tuple((name, value) for name, value in real.settings if name not in (*BUDGET, "multi"))
+        return dataclasses.replace(real, settings=(*kept, ("nodes", 1.0)))
 
     def player(self, seed: int) -> Player:
         """A player for a seed. Levels and champions depend on the game, so `resolved` comes first."""
@@ -131,9 +142,9 @@ def parse_spec(text: str) -> Spec:
             allowed = ", ".join(f"{setting}=NUMBER" for setting in SETTINGS[kind]) or "no settings"
             raise ValueError(f"{part!r} is not a setting of {kind}, which takes {allowed}")
         number = float(value)
-        if name in WHOLE_NUMBERS and not number.is_integer():
+        if name in WHOLE_NUMBERS and math.isfinite(number) and not number.is_integer():
             raise ValueError(f"{name} is a whole number, not {value}")
-        if not LEAST.get(name, 0) <= number <= MOST.get(name, float("inf")):
+        if name in MOST and not LEAST.get(name, 0) <= number <= MOST[name]:
             raise ValueError(f"{name} is a number from {LEAST.get(name, 0)} to {MOST[name]}, not {value}")
         settings[name] = number
     spec = Spec(text, kind, tuple(settings.items()))

@@ -30,12 +30,18 @@ from tavoliere.apps.cli import (
     warm,
 )
 from tavoliere.apps.cli.common import OPTION
+from tavoliere.apps.cli.spread import WorkFailed
+from tavoliere.play.engine import EngineFailed
+from tavoliere.play.game import TooSlow
+from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
     games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench, ugi,
     challenge, warm,
 )  # fmt: skip
 INTERRUPTED = 130
+FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)
+"""What other processes do to us: nobody's input is wrong, and nobody wants to see where in the program it was."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code: int = chosen.run(chosen)
         sys.stdout.flush()
-    except ValueError as refusal:
+    except (ValueError, *FAILURES) as refusal:
         print(f"tavoliere: {refusal}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

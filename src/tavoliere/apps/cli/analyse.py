@@ -20,7 +20,18 @@ from tavoliere.apps.cli.bestlines import (
     watched,
     with_effort,
 )
-from tavoliere.apps.cli.common import Commands, counted, note_if_plain, position_of, progress, split_words
+from tavoliere.apps.cli.common import (
+    Commands,
+    check_can_be_written,
+    check_picture_file,
+    counted,
+    note_if_plain,
+    position_of,
+    progress,
+    split_words,
+    write_file,
+    write_picture,
+)
 from tavoliere.arena.analysis import (
     BLUNDER,
     GRADES,
@@ -36,7 +47,6 @@ from tavoliere.arena.analysis import (
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, format_record, read, read_jsonl
 from tavoliere.render.graph import BLOCKS, PLAIN_BLOCKS, Mark, Series, blocks, value_graph
-from tavoliere.render.png import png_picture
 from tavoliere.render.themes import THEMES
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
@@ -47,7 +57,6 @@ MOST_LINES = 50
 LINES = 3
 SHOWN_LINE = 8
 GAME_FILES = (".tav", ".jsonl")
-GRAPH_WIDTH = 900
 INTERRUPTED = 130
 
 
@@ -173,6 +182,8 @@ def _analyse_record(record: Record, arguments: argparse.Namespace) -> int:
         multi=arguments.multi,
         usual=TURN_SECONDS,
     )
+    check_can_be_written(arguments.annotate)
+    check_picture_file(arguments.graph)
     turns: list[GradedTurn] = []
     try:
         _grade(record, spec, turns)
@@ -181,11 +192,11 @@ def _analyse_record(record: Record, arguments: argparse.Namespace) -> int:
             raise
         print(f"stopped after turn {len(turns)} of {len(record.turns)}", file=sys.stderr)
     report = report_of(record, turns)
-    _write_files(report, spec, arguments)
     if arguments.json:
         print(json.dumps({"player": spec.text, **report_data(report)}, indent=2))
     else:
         print("\n".join(report_lines(report, spec)))
+    _write_files(report, spec, arguments)
     return 0 if report.is_whole else INTERRUPTED
 
 
@@ -204,18 +215,10 @@ def _grade(record: Record, spec: Spec, turns: list[GradedTurn]) -> None:
 
 
 def _write_files(report: Report, spec: Spec, arguments: argparse.Namespace) -> None:
-    files = []
     if arguments.annotate:
-        files.append((arguments.annotate, format_record(annotated(report, spec.text)).encode()))
+        write_file(arguments.annotate, format_record(annotated(report, spec.text)).encode())
     if arguments.graph:
-        svg = graph_of(report, arguments.theme)
-        is_png = arguments.graph.suffix == ".png"
-        files.append((arguments.graph, png_picture(svg, GRAPH_WIDTH) if is_png else svg.encode()))
-    for path, content in files:
-        try:
-            path.write_bytes(content)
-        except OSError as trouble:
-            raise ValueError(f"cannot write {path}: {trouble.strerror}") from None
+        write_picture(arguments.graph, graph_of(report, arguments.theme))
 
 
 def shown_letters(report: Report) -> tuple[str, ...]:

@@ -70,10 +70,7 @@ def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:
     def note(what: str) -> None:
         print(f"compiling {what} (first use only, a few seconds) ...", file=sys.stderr, flush=True)
 
-    real = spec.resolved(position.game)
-    if "nodes" in SETTINGS[real.kind]:
-        settings = {name: value for name, value in real.settings if name not in (*BUDGET, "multi")}
-        asked(worker, written(real.kind, {**settings, "nodes": 1.0}), position, note=note)
+    asked(worker, spec.at_a_glance(position.game), position, note=note)
 
 
 def asked(worker: Thinker, spec: Spec, position: tv.Position, watch: Show | None = None, note: Any = None) -> Choice:
@@ -88,25 +85,29 @@ def asked(worker: Thinker, spec: Spec, position: tv.Position, watch: Show | None
         raise
 
 
+def until_stopped(worker: Thinker, spec: Spec, position: tv.Position, show: Show) -> tuple[Choice, bool]:
+    """A search's answer and True, or after Ctrl-C the best that it had found and False."""
+    last: list[Choice] = []
+
+    def watch(choice: Choice) -> None:
+        last[:] = [choice]
+        show(choice)
+
+    try:
+        return asked(worker, spec, position, watch), True
+    except KeyboardInterrupt:
+        if not last:
+            raise
+        return last[0], False
+
+
 def watched(worker: Thinker, spec: Spec, position: tv.Position, *, is_shown: bool = True) -> tuple[Choice, bool]:
     """The best lines of a position, shown while they change, and whether the search came to its end."""
     warm_up(worker, spec, position)
-    last: list[Choice] = []
     with _screen(spec, position, is_shown=is_shown) as show:
-
-        def watch(choice: Choice) -> None:
-            last.append(choice)
-            del last[:-1]
-            show(choice)
-
-        try:
-            choice = asked(worker, spec, position, watch)
-            show(choice)
-        except KeyboardInterrupt:
-            if not last:
-                raise
-            return last[0], False
-    return choice, True
+        choice, is_finished = until_stopped(worker, spec, position, show)
+        show(choice)
+    return choice, is_finished
 
 
 @contextlib.contextmanager

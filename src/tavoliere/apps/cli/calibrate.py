@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
+import sys
 from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
-from tavoliere.apps.cli.common import Commands, note_if_plain
+from tavoliere.apps.cli.common import Commands, check_can_be_written, note_if_plain, write_file
 from tavoliere.arena.calibrate import Step, calibrated, steps
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import (
@@ -22,7 +24,7 @@ from tavoliere.arena.match import (
 )
 from tavoliere.arena.stats import estimate
 from tavoliere.records import Record
-from tavoliere.search.ladder import ladder_data, ladder_of
+from tavoliere.search.ladder import LEVELS, ladder_data, ladder_of
 
 
 def add_to(commands: Commands) -> None:
@@ -35,7 +37,7 @@ def add_to(commands: Commands) -> None:
         epilog="example: tavoliere calibrate --game tablut --games 100 --folder ladders --write ladder.json",
     )
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
-    contest.add_options(parser, rounds=0)
+    contest.add_playing_options(parser)
     parser.add_argument("--games", type=contest.count, default=100, help="games for each step (default: 100)")
     parser.add_argument("--levels", metavar="FROM-TO", default="1-10", help="only these levels (default: 1-10)")
     parser.add_argument("--folder", type=Path, default=Path("ladders"), help="where to keep the games")
@@ -46,6 +48,9 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     game = contest.chosen_game(arguments)
     lowest, highest = _range(arguments.levels)
+    check_can_be_written(arguments.write)
+    if arguments.write is not None:
+        _known(arguments.write, game)
     note_if_plain()
     _make_folder(arguments.folder)
     played: dict[int, list[Record]] = {}
@@ -60,18 +65,18 @@ def run(arguments: argparse.Namespace) -> int:
                 print(f"level {step.level} against {below}: {found.score:.3f} of {found.games}, Elo {found.elo_text()}")
     data = calibrated(ladder_of(game), played, len(game.players))
     if arguments.json:
-        print(json.dumps(data, indent=2))
+        print(json.dumps(data, indent=2), flush=True)
     if arguments.write is not None:
         _write(arguments.write, game, data)
-        print(f"written to {arguments.write}")
+        print(f"written to {arguments.write}", file=sys.stderr)
     return 0
 
 
 def _range(text: str) -> tuple[int, int]:
-    first, _, last = text.partition("-")
-    if not (first.isdigit() and (last or first).isdigit()) or not 1 <= int(first) <= int(last or first) <= 10:
-        raise ValueError(f"levels are written like 3 or 1-10, not {text!r}")
-    return int(first), int(last or first)
+    found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
+    if found is None or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= LEVELS:
+        raise ValueError(f"levels are written like 3 or 1-{LEVELS}, not {text!r}")
+    return int(found[1]), int(found[2] or found[1])
 
 
 def _make_folder(folder: Path) -> None:
@@ -83,7 +88,7 @@ def _make_folder(folder: Path) -> None:
 
 def _played(game: tv.Game, step: Step, rounds: int, arguments: argparse.Namespace) -> list[Record]:
     """The games of a step: those of earlier runs, and what is missing of the wanted rounds."""
-    path = arguments.folder / contest.file_for(arguments, "ladder", [step.first.text, step.second.text])
+    path = arguments.folder / contest.named_file(arguments, "ladder", [step.first.text, step.second.text])
     if rounds == 0 and not path.exists():
         return []
     event = match_event(step.first, step.second, arguments.opening, arguments.seed)
@@ -104,12 +109,13 @@ def _standing(step: Step, records: list[Record], seats: int) -> str:
 
 def _write(path: Path, game: tv.Game, data: dict[str, object]) -> None:
     """Bring the entry for this number of players up to date; other entries stay."""
+    known = {**_known(path, game), str(len(game.players)): data}
+    write_file(path, (json.dumps(known, indent=1) + "\n").encode())
+
+
+def _known(path: Path, game: tv.Game) -> dict[str, object]:
+    """What a ladder file holds, or what stands with the game if there is none yet."""
     try:
-        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else ladder_data(game.ruleset.where)
-    except (OSError, ValueError) as error:
+        return dict(json.loads(path.read_text(encoding="utf-8")) if path.exists() else ladder_data(game.ruleset.where))
+    except (OSError, ValueError, TypeError) as error:
         raise ValueError(f"{path} is not a ladder file: {error}") from error
-    known[str(len(game.players))] = data
-    try:
-        path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from error

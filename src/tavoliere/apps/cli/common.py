@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from rich.console import Console
@@ -16,6 +17,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 import tavoliere as tv
 from tavoliere.core import compiled
 from tavoliere.games import usable_games
+from tavoliere.render import png
 from tavoliere.render.text import Painter, ansi, plain, text_picture
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -66,6 +68,43 @@ def picture(position: tv.Position, marks: Collection[str] = ()) -> str:
     """A position, finished or half-made, as text."""
     game = position.game
     return text_picture(game.ruleset.face.scene(position.state, dict(game.options)), painter(), marks)
+
+
+PICTURE_WIDTH = 900
+
+
+def check_can_be_written(path: Path | None) -> None:
+    """Refuse a file that cannot be written before there is anything to write, since that may take hours."""
+    if path is None:
+        return
+    folder = path.parent
+    if not folder.is_dir():
+        raise ValueError(f"cannot write {path}: there is no folder {folder}")
+    if path.is_dir():
+        raise ValueError(f"cannot write {path}: it is a folder")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise ValueError(f"cannot write {path}: it is not allowed")
+
+
+def check_picture_file(path: Path | None) -> None:
+    """The same for a picture, whose name also says of what kind it is."""
+    check_can_be_written(path)
+    if path is not None and path.suffix not in (".svg", ".png"):
+        raise ValueError(f"a picture is written to a file that ends in .svg or .png, not {path}")
+    if path is not None and path.suffix == ".png":
+        png.check_available()
+
+
+def write_picture(path: Path, svg: str) -> None:
+    """Write a picture as what its file is called."""
+    write_file(path, png.png_picture(svg, PICTURE_WIDTH) if path.suffix == ".png" else svg.encode())
+
+
+def write_file(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as trouble:
+        raise ValueError(f"cannot write {path}: {trouble.strerror}") from None
 
 
 def counted(count: int, thing: str) -> str:

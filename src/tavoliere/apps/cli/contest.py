@@ -28,11 +28,22 @@ SHOWN_FAULTS = 3
 
 
 def add_options(parser: argparse.ArgumentParser, rounds: int) -> None:
-    """The options that any contest has."""
-    parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
+    """The options of a contest that is one file of games."""
     parser.add_argument(
-        "--rounds", type=count, default=rounds, metavar="N", help=f"openings to play (default: {rounds})"
+        "--rounds", type=positive, default=rounds, metavar="N", help=f"openings to play (default: {rounds})"
     )
+    parser.add_argument(
+        "--file",
+        type=Path,
+        help="where to keep the games; games found there are not played again (default: a file in this directory, "
+        "named after the players)",
+    )
+    add_playing_options(parser)
+
+
+def add_playing_options(parser: argparse.ArgumentParser) -> None:
+    """The options of all that plays games."""
+    parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
     parser.add_argument(
         "--opening", type=count, default=2, metavar="TURNS", help="random turns to begin with (default: 2)"
     )
@@ -47,12 +58,6 @@ def add_options(parser: argparse.ArgumentParser, rounds: int) -> None:
         metavar="SECONDS",
         help="a player who takes so much longer than its own time for a turn loses the game (default: %(default)g)",
     )
-    parser.add_argument(
-        "--file",
-        type=Path,
-        help="where to keep the games; games found there are not played again (default: a file in this directory, "
-        "named after the players)",
-    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -61,6 +66,13 @@ def count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 <= int(text[:9]) <= 100_000:
         raise argparse.ArgumentTypeError(f"a whole number expected, not {text!r}")
     return int(text)
+
+
+def positive(text: str) -> int:
+    number = count(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError("a whole number from 1 on expected, not 0")
+    return number
 
 
 def jobs(text: str) -> int:
@@ -99,9 +111,12 @@ def chosen_player(text: str) -> PlayerSpec:
 
 def file_for(arguments: argparse.Namespace, kind: str, names: Sequence[str]) -> Path:
     """The file that was asked for, or one in the current directory that is named after the contest."""
-    if arguments.file is not None:
-        chosen: Path = arguments.file
-        return chosen
+    chosen: Path | None = arguments.file
+    return named_file(arguments, kind, names) if chosen is None else chosen
+
+
+def named_file(arguments: argparse.Namespace, kind: str, names: Sequence[str]) -> Path:
+    """The file of a contest, named after it."""
     parts = [kind, arguments.game, *arguments.words, "-vs-".join(names), f"o{arguments.opening}-s{arguments.seed}"]
     name = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(parts)).strip("-.")
     if len(name) > LONGEST_NAME:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
-from tavoliere.apps.cli.common import Commands, counted, note_if_plain, options_text
+from tavoliere.apps.cli.common import Commands, check_picture_file, counted, note_if_plain, options_text, write_picture
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import (
     ROUND_TAG,
@@ -50,7 +50,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--beta", type=float, default=0.05, help="how often the test may accept ELO0 wrongly (default: 0.05)"
     )
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how the score settled, as SVG")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how the score settled, as .svg or .png")
     parser.set_defaults(run=run)
 
 
@@ -61,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.sprt:
         test = Sprt(arguments.sprt[0], arguments.sprt[1], alpha=arguments.alpha, beta=arguments.beta)
     path = contest.file_for(arguments, "match", [first.text, second.text])
+    check_picture_file(arguments.plot)
     note_if_plain()
     match = _Match(game, first, second, test)
     event = match_event(first, second, arguments.opening, arguments.seed)
@@ -73,10 +74,9 @@ def run(arguments: argparse.Namespace) -> int:
         ]
         contest.play(ledger, todo, arguments, match.standing, match.is_decided)
         records = [record for record in ledger.records if int(record.other_tags[ROUND_TAG]) < arguments.rounds]
-    result = match.data(records, path) if arguments.json else match.text(records, path)
+    print(match.data(records, path) if arguments.json else match.text(records, path), flush=True)
     if arguments.plot is not None:
-        match.draw(records, arguments.plot)
-    print(result)
+        write_picture(arguments.plot, match.picture(records))
     return 0
 
 
@@ -112,13 +112,10 @@ class _Match:
             return complete_rounds(records)[: number * self.seats]
         return sorted(records, key=lambda record: (int(record.other_tags[ROUND_TAG]), int(record.other_tags[SEAT_TAG])))
 
-    def draw(self, records: Sequence[Record], path: Path) -> None:
+    def picture(self, records: Sequence[Record]) -> str:
         """The score after each round as a picture."""
         title = f"{self.names[0]} against {self.names[1]}, {self.game.name}"
-        try:
-            path.write_text(score_plot(title, scores_by_round(self._counted(records)), self.seats), encoding="utf-8")
-        except OSError as error:
-            raise ValueError(f"{path} cannot be written: {error.strerror or error}") from error
+        return score_plot(title, scores_by_round(self._counted(records)), self.seats)
 
     def data(self, records: Sequence[Record], path: Path) -> str:
         games = self._counted(records)

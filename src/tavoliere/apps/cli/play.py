@@ -11,14 +11,15 @@ from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli.analyse import LINES
-from tavoliere.apps.cli.bestlines import asked, judging_spec, show_lines, warm_up, watched
+from tavoliere.apps.cli.bestlines import judging_spec, show_lines, until_stopped, warm_up, watched
 from tavoliere.apps.cli.common import Commands, all_games, counted, is_lively, picture, position_of, split_words
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.arena.analysis import percent
 from tavoliere.games import game_from_text, ruleset
-from tavoliere.play.players import PLAYER_FORMS, Line, Players, parse_player
+from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
 from tavoliere.scene.steps import Steps, next_steps, stepped
+from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
 
 COLOURS = ("white", "black", "red", "green")
@@ -97,6 +98,8 @@ def _prompt() -> Prompt:
 
 
 def _session(arguments: argparse.Namespace) -> Session | None:
+    if arguments.resume and arguments.load:
+        raise ValueError("--resume and --load exclude each other: each brings a game")
     if arguments.resume or arguments.load:
         if arguments.game is not None:
             raise ValueError("--resume and --load bring their own game; leave GAME out")
@@ -300,20 +303,22 @@ class Table:
         print(", ".join(self.session.position.explain(move)))
 
     def hint(self, text: str) -> None:
+        """Advice; Ctrl-C ends the search, not the game."""
         self._check_goes_on()
         spec = parse_player(text or HINT)
+        try:
+            print(advice(self.session.game, self._hinted(spec)))
+        except KeyboardInterrupt:
+            print("\nNothing was found yet.")
+
+    def _hinted(self, spec: PlayerSpec) -> Choice:
+        """What a player would do; after Ctrl-C the best that one of ours has found so far."""
+        position = self.session.position
         if isinstance(spec, Spec):
-            warm_up(self.worker, spec, self.session.position)
-            choice = asked(self.worker, spec, self.session.position)
-        else:
-            history = Line(self.session.start_text(), tuple(self.session.moves))
-            choice = self.worker.choose(spec, self.session.position, 1, history)
-        chances = ", ".join(
-            f"{self.session.game.player_name(letter)} {percent(value)}" for letter, value in choice.values.items()
-        )
-        certain = f" (a certain {choice.proven})" if choice.proven else ""
-        line = f"; line: {' '.join(choice.line)}" if len(choice.line) > 1 else ""
-        print(f"{choice.move}{certain}; chances after it: {chances}{line}; {choice.nodes:,} nodes")
+            warm_up(self.worker, spec, position)
+            return until_stopped(self.worker, spec, position, lambda _: None)[0]
+        history = Line(self.session.start_text(), tuple(self.session.moves))
+        return self.worker.choose(spec, position, 1, history)
 
     def analyse(self, text: str) -> None:
         """The best turns; Ctrl-C ends the search, not the game."""
@@ -366,6 +371,19 @@ class Table:
 
     def resign(self, rest: str) -> None:
         self.session.resign()
+
+
+def advice(game: tv.Game, choice: Choice) -> str:
+    """A turn with its chances; who has looked at nothing else and calls them even has no opinion about them."""
+    parts = [f"{choice.move} (a certain {choice.proven})" if choice.proven else choice.move]
+    if choice.nodes > 1 or choice.proven or len(set(choice.values.values())) > 1:
+        chances = (f"{game.player_name(letter)} {percent(value)}" for letter, value in choice.values.items())
+        parts.append(f"chances after it: {', '.join(chances)}")
+    if len(choice.line) > 1:
+        parts.append(f"line: {' '.join(choice.line)}")
+    if choice.nodes > 1:
+        parts.append(f"{choice.nodes:,} nodes")
+    return "; ".join(parts)
 
 
 def _print_choices(choices: list[str]) -> None:

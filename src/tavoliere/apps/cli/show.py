@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, picture, position_of, split_words
+from tavoliere.apps.cli.common import Commands, picture, position_of, split_words, write_file
 from tavoliere.games import game_from_text
 from tavoliere.render.png import LARGEST, SMALLEST, png_picture
 from tavoliere.render.svg import svg_picture
@@ -59,9 +59,6 @@ def _write_pictures(position: tv.Position, arguments: argparse.Namespace) -> int
     if arguments.png:
         files.append((arguments.png, png_picture(svg, size)))
     for path, content in files:
-        try:
-            path.write_bytes(content)
-        except OSError as trouble:
-            raise ValueError(f"cannot write {path}: {trouble.strerror}") from None
+        write_file(path, content)
         print(f"{path}: {len(content):,} bytes")
     return 0

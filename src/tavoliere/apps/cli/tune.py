@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-from collections.abc import Iterator
-from multiprocessing.pool import Pool as Workers
+from collections.abc import Callable
 from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, progress
+from tavoliere.apps.cli.spread import Workers
 from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, terms_of
 from tavoliere.core.compiled import available
 from tavoliere.search.budget import Budget
@@ -51,47 +50,46 @@ def run(arguments: argparse.Namespace) -> int:
     if not available():
         raise ValueError("tuning needs the machine-code extra: pip install 'tavoliere[fast]'")
     budget = Budget(nodes=max(1, arguments.nodes))
-    with multiprocessing.get_context("spawn").Pool(arguments.jobs) as pool:
+    with Workers(arguments.jobs) as workers:
         if arguments.climb:
-            new = _climbed(pool, game, judge, budget, arguments)
+            new = _climbed(workers, game, judge, budget, arguments)
         else:
-            new = _fitted(pool, game, judge, budget, arguments)
+            new = _fitted(workers, game, judge, budget, arguments)
         print(f"JUDGE = {type(judge).__name__}(")
         for name, weight in zip(judge._fields, new, strict=True):
             print(f"    {name}={weight},")
         print(")", flush=True)
         rounds = range(arguments.duel)
         duels = _duels(game, new, judge, rounds, budget, arguments.seed + 1)
-        scores = list(_spread(pool, _duel, duels, "new against old"))
+        scores = _spread(workers, _duel, duels, "new against old")
     if scores:
         print(f"new against old: {sum(scores) / len(scores):.3f} of {len(scores)} games")
     return 0
 
 
-def _fitted(pool: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
+def _fitted(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
     games = [(game, judge, number, budget, arguments.seed) for number in range(arguments.games)]
-    samples: list[Sample] = []
-    for found in _spread(pool, _self_play, games, "playing"):
-        samples += found
-    if not samples:
+    played = [found for found in _spread(workers, _self_play, games, "playing") if found[0]]
+    if not played:
         raise ValueError("no game gave a position to learn from; play more games")
-    with progress("looking", len(samples)) as bar:
-        states = [sample.state for sample in samples]
-        terms = terms_of(judge, states, len(game.players), lambda: bar.advance(bar.task_ids[0]))
-    fit = fitted(judge, terms, samples)
+    import numpy as np
+
+    samples = [sample for found, _ in played for sample in found]
+    fit = fitted(judge, np.concatenate([terms for _, terms in played]), samples)
     print(f"{fit.samples} positions, mean log loss {fit.loss_before:.4f} before, {fit.loss_after:.4f} after")
     return fit.judge
 
 
-def _climbed(pool: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
+def _climbed(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
     climb = Climb(judge, arguments.climb, len(game.players), arguments.seed)
     rounds = max(1, arguments.games // (arguments.climb * len(game.players)))
     with progress("climbing", arguments.climb) as bar:
         for step in range(arguments.climb):
             up, down = climb.ask()
             numbers = range(step * rounds, (step + 1) * rounds)
-            scores = pool.map(_duel, _duels(game, up, down, numbers, budget, arguments.seed), chunksize=1)
-            climb.tell(sum(scores) / len(scores))
+            duels = _duels(game, up, down, numbers, budget, arguments.seed)
+            scores = dict(workers.answers(_duel, duels))
+            climb.tell(sum(scores[number] for number in range(len(duels))) / len(duels))
             bar.advance(bar.task_ids[0])
     print(f"{arguments.climb} steps of {rounds * len(game.players)} games")
     return climb.judge
@@ -102,16 +100,21 @@ def _duels(game: tv.Game, new: Any, old: Any, numbers: range, budget: Budget, se
     return [(game, new, old, number, seat, budget, seed) for number in numbers for seat in seats]
 
 
-def _spread(pool: Workers, function: Any, questions: list[Any], title: str) -> Iterator[Any]:
+def _spread(workers: Workers, function: Callable[[Any], Any], questions: list[Any], title: str) -> list[Any]:
     """The answers to all questions, in their order, worked out by several processes."""
+    found = {}
     with progress(title, len(questions)) as bar:
-        for answer in pool.imap(function, questions):
+        for number, answer in workers.answers(function, questions):
+            found[number] = answer
             bar.advance(bar.task_ids[0])
-            yield answer
+    return [found[number] for number in range(len(questions))]
 
 
-def _self_play(question: tuple[tv.Game, Any, int, Budget, int]) -> list[Sample]:
-    return self_play(*question)
+def _self_play(question: tuple[tv.Game, Any, int, Budget, int]) -> tuple[list[Sample], Any]:
+    """The positions of a game, and what each term counts in them: looking needs machine code, so it is done here."""
+    game, judge, *_ = question
+    samples = self_play(*question)
+    return samples, terms_of(judge, [sample.state for sample in samples], len(game.players))
 
 
 def _duel(question: tuple[tv.Game, Any, Any, int, int, Budget, int]) -> float:

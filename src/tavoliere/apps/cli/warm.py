@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import multiprocessing
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, all_games, progress
+from tavoliere.apps.cli.spread import Workers
 from tavoliere.core import compiled
 from tavoliere.core.warm import kernels_of
 from tavoliere.search.warm import search_kernels_of
@@ -47,8 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     work = [Kernel(game.name, name) for game in chosen for name in _calls(game)]
     titles = {game.name: game.facts.title for game in chosen}
     fresh = 0
-    with progress("warming", len(work)) as bar, _compiling(work, arguments.jobs) as made:
-        for kernel, functions, problem in made:
+    with progress("warming", len(work)) as bar:
+        for kernel, functions, problem in _made_by(work, arguments.jobs):
             if problem:
                 raise ValueError(problem)
             bar.update(bar.task_ids[0], description=f"{titles[kernel.game]}: {kernel.name}")
@@ -63,14 +62,14 @@ def _calls(game: tv.Game) -> dict[str, Callable[[], object]]:
     return {**dict(kernels_of(game)), **dict(search_kernels_of(game))}
 
 
-@contextlib.contextmanager
-def _compiling(work: list[Kernel], jobs: int) -> Iterator[Iterator[tuple[Kernel, int, str | None]]]:
+def _made_by(work: list[Kernel], jobs: int) -> Iterator[tuple[Kernel, int, str | None]]:
     """The kernels as they are ready, with how many functions were compiled and what is wrong with the cache."""
     if jobs == 1:
-        yield map(_made, work)
+        yield from map(_made, work)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield pool.imap_unordered(_made, work)
+    with Workers(jobs) as workers:
+        for _, made in workers.answers(_made, work):
+            yield made
 
 
 def _made(kernel: Kernel) -> tuple[Kernel, int, str | None]:
