@@ -48,44 +48,44 @@ class Batch:
 
 
 NEVER_ALONE = (
-    Batch("never-alone", "start", ALL, 20, meets=("placement", "capture", "only captures were legal")),
-    Batch("never-alone", "several", ALL, 24, meets=("placement", "capture", "pass with pieces in hand")),
-    Batch("never-alone", "dense", ALL, 100, meets=("last piece placed", "pass with no piece in hand", "more points")),
-    Batch("never-alone", "dense", (EVERY,), 250, meets=("capture", "placement after a pass", "last piece placed")),
-    Batch("never-alone", "full", (*ALL, EVERY), 120, meets=("full board counted", "equal points", "more points")),
-    Batch("never-alone", "table", (*ALL, EVERY), 25, meets=("placement after a pass", "pass with pieces in hand")),
+    Batch("never-alone", "start", ALL, 12, meets=("placement", "capture", "only captures were legal")),
+    Batch("never-alone", "several", ALL, 14, meets=("placement", "capture", "pass with pieces in hand")),
+    Batch("never-alone", "dense", ALL, 60, meets=("last piece placed", "pass with no piece in hand", "more points")),
+    Batch("never-alone", "dense", (EVERY,), 150, meets=("capture", "placement after a pass", "last piece placed")),
+    Batch("never-alone", "full", (*ALL, EVERY), 72, meets=("full board counted", "equal points", "more points")),
+    Batch("never-alone", "table", (*ALL, EVERY), 15, meets=("placement after a pass", "pass with pieces in hand")),
 )
 PATHWAYZ = (
-    Batch("pathwayz", "start", ("uniform", "long"), 7, meets=("normal piece", "permanent piece", "pieces turned over")),
-    Batch("pathwayz", "start", ("tight", "loose"), 7, meets=("pieces turned both ways", "permanent piece not turned")),
-    Batch("pathwayz", "half-full", ("uniform", "long"), 12, meets=("chain by its owner",)),
-    Batch("pathwayz", "half-full", (EVERY,), 10, meets=("pieces turned both ways",)),
-    Batch("pathwayz", "striped", ALL, 50, meets=("board full", "chain by its owner", "chain handed over")),
-    Batch("pathwayz", "striped", (EVERY,), 60, meets=("board full", "chain by its owner", "chain handed over")),
-    Batch("pathwayz", "bridged", ("uniform", "tight"), 9, meets=("chain by its owner", "chain handed over")),
-    Batch("pathwayz", "bridged", (EVERY,), 6, meets=("chain by its owner", "chain handed over")),
-    Batch("pathwayz", "table", (*ALL, EVERY), 5, meets=("board full",)),
+    Batch("pathwayz", "start", ("uniform", "long"), 4, meets=("normal piece", "permanent piece", "pieces turned over")),
+    Batch("pathwayz", "start", ("tight", "loose"), 4, meets=("pieces turned both ways", "permanent piece not turned")),
+    Batch("pathwayz", "half-full", ("uniform", "long"), 7, meets=("chain by its owner",)),
+    Batch("pathwayz", "half-full", (EVERY,), 6, meets=("pieces turned both ways",)),
+    Batch("pathwayz", "striped", ALL, 30, meets=("board full", "chain by its owner", "chain handed over")),
+    Batch("pathwayz", "striped", (EVERY,), 36, meets=("board full", "chain by its owner", "chain handed over")),
+    Batch("pathwayz", "bridged", ("uniform", "tight"), 5, meets=("chain by its owner", "chain handed over")),
+    Batch("pathwayz", "bridged", (EVERY,), 3, meets=("chain by its owner", "chain handed over")),
+    Batch("pathwayz", "table", (*ALL, EVERY), 3, meets=("board full",)),
 )
 MOVES_OF_PIT = ("tower slides", "pawn slides", "tower enters", "tower replaced", "tower into a hole", "tower isolated")
 ENDS_OF_PIT = ("won by pawn replaced", "won by pawn in a hole", "won by pawns disconnected", "barrier taken back")
 WAYS_OUT_OF_PIT = ("out by pawn replaced", "out by pawn in a hole", "out by pawns disconnected")
 PIT = (
-    Batch("pit", "start-2", ALL, 15, meets=("pawn put", *MOVES_OF_PIT, "won by pawn in a hole")),
-    Batch("pit", "start-3", ALL, 9, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
-    Batch("pit", "start-4", ALL, 9, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
-    Batch("pit", "board-2", ALL, 8, meets=("pawn put", *MOVES_OF_PIT, "won by pawn in a hole")),
-    Batch("pit", "board-3", ALL, 7, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
-    Batch("pit", "board-4", ALL, 6, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
-    Batch("pit", "walled-2", ALL, 14, meets=(*MOVES_OF_PIT, *ENDS_OF_PIT)),
-    Batch("pit", "walled-3", ALL, 11, meets=(*MOVES_OF_PIT, *ENDS_OF_PIT, *WAYS_OUT_OF_PIT)),
-    Batch("pit", "walled-4", ALL, 11, meets=(*MOVES_OF_PIT, *WAYS_OUT_OF_PIT)),
-    Batch("pit", "walled-2", (EVERY,), 25, meets=("tower slides", "pawn slides", "tower replaced")),
-    Batch("pit", "walled-3", (EVERY,), 25, meets=("tower slides", "pawn slides", "tower replaced")),
+    Batch("pit", "start-2", ALL, 9, meets=("pawn put", *MOVES_OF_PIT, "won by pawn in a hole")),
+    Batch("pit", "start-3", ALL, 5, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
+    Batch("pit", "start-4", ALL, 5, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
+    Batch("pit", "board-2", ALL, 4, meets=("pawn put", *MOVES_OF_PIT, "won by pawn in a hole")),
+    Batch("pit", "board-3", ALL, 4, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
+    Batch("pit", "board-4", ALL, 3, meets=("pawn put", *MOVES_OF_PIT, "out by pawn in a hole")),
+    Batch("pit", "walled-2", ALL, 8, meets=(*MOVES_OF_PIT, *ENDS_OF_PIT)),
+    Batch("pit", "walled-3", ALL, 6, meets=(*MOVES_OF_PIT, *ENDS_OF_PIT, *WAYS_OUT_OF_PIT)),
+    Batch("pit", "walled-4", ALL, 6, meets=(*MOVES_OF_PIT, *WAYS_OUT_OF_PIT)),
+    Batch("pit", "walled-2", (EVERY,), 15, meets=("tower slides", "pawn slides", "tower replaced")),
+    Batch("pit", "walled-3", (EVERY,), 15, meets=("tower slides", "pawn slides", "tower replaced")),
     Batch("pit", "walled-4", (EVERY,), 25, meets=("tower slides", "pawn slides", "tower replaced")),
-    Batch("pit", "walled-board-2", ALL, 11, meets=(*MOVES_OF_PIT, *ENDS_OF_PIT)),
-    Batch("pit", "walled-board-3", ALL, 11, meets=(*MOVES_OF_PIT, "barrier taken back", "out by pawn replaced")),
-    Batch("pit", "walled-board-4", ALL, 9, meets=(*MOVES_OF_PIT, "towers of several players isolated")),
-    Batch("pit", "table", (*ALL, EVERY), 6, meets=("tower slides", "tower enters", "tower into a hole")),
+    Batch("pit", "walled-board-2", ALL, 6, meets=(*MOVES_OF_PIT, *ENDS_OF_PIT)),
+    Batch("pit", "walled-board-3", ALL, 6, meets=(*MOVES_OF_PIT, "barrier taken back", "out by pawn replaced")),
+    Batch("pit", "walled-board-4", ALL, 5, meets=(*MOVES_OF_PIT, "towers of several players isolated")),
+    Batch("pit", "table", (*ALL, EVERY), 3, meets=("tower slides", "tower enters", "tower into a hole")),
 )
 MOVES_OF_PILLARS = ("stack moves", "stack splits", "split uncovers an enemy", "stack of both colours stands", "capture")
 PIT_OF_PILLARS = (
@@ -93,32 +93,32 @@ PIT_OF_PILLARS = (
         "pit-of-pillars", "start", ("uniform",), 1, 700, meets=("two men entered", *MOVES_OF_PILLARS, "pillar moves")
     ),
     Batch("pit-of-pillars", "start", ("long",), 1, 700, meets=("two men entered", *MOVES_OF_PILLARS, "pillar moves")),
-    Batch("pit-of-pillars", "start", ("tight", "loose"), 2, meets=("one man ends the entering stage", "stack splits")),
-    Batch("pit-of-pillars", "stacks", ("uniform", "long"), 8, 60, meets=(*MOVES_OF_PILLARS, "stack above four stands")),
+    Batch("pit-of-pillars", "start", ("tight", "loose"), 1, meets=("one man ends the entering stage", "stack splits")),
+    Batch("pit-of-pillars", "stacks", ("uniform", "long"), 4, 60, meets=(*MOVES_OF_PILLARS, "stack above four stands")),
     Batch(
-        "pit-of-pillars", "stacks", ("tight", "loose"), 8, 60, meets=(*MOVES_OF_PILLARS, "capture of more than four")
+        "pit-of-pillars", "stacks", ("tight", "loose"), 4, 60, meets=(*MOVES_OF_PILLARS, "capture of more than four")
     ),
-    Batch("pit-of-pillars", "stacks", (EVERY,), 8, meets=("man enters", "man enters on a stack", "capture")),
-    Batch("pit-of-pillars", "quiet", ALL, 12, 30, meets=("100 turns without a capture", "no stack left")),
-    Batch("pit-of-pillars", "bare", ALL, 7, 60, meets=("stack moves", "stack splits", "pillar moves")),
-    Batch("pit-of-pillars", "bare", (EVERY,), 30, meets=("no stack left", "man enters", "fresh pillar moves")),
-    Batch("pit-of-pillars", "table", (*ALL, EVERY), 4, 60, meets=("stack moves", "stack of both colours stands")),
+    Batch("pit-of-pillars", "stacks", (EVERY,), 4, meets=("man enters", "man enters on a stack", "capture")),
+    Batch("pit-of-pillars", "quiet", ALL, 7, 30, meets=("100 turns without a capture", "no stack left")),
+    Batch("pit-of-pillars", "bare", ALL, 4, 60, meets=("stack moves", "stack splits", "pillar moves")),
+    Batch("pit-of-pillars", "bare", (EVERY,), 18, meets=("no stack left", "man enters", "fresh pillar moves")),
+    Batch("pit-of-pillars", "table", (*ALL, EVERY), 2, 60, meets=("stack moves", "stack of both colours stands")),
 )
 KINGS_OF_TABLUT = ("king captured on the castle", "king captured between two attackers", "king captured against a camp")
 CAPTURES_OF_TABLUT = ("capture", "captured against the castle", "captured against a camp", "king helps to capture")
 TABLUT = (
-    Batch("tablut", "start", ("uniform",), 14, meets=(*CAPTURES_OF_TABLUT, "king escaped", "moved through a camp")),
-    Batch("tablut", "start", ("long",), 6, 400, meets=(*CAPTURES_OF_TABLUT, "moved safely in between")),
-    Batch("tablut", "start", ("tight",), 8, 400, meets=(*CAPTURES_OF_TABLUT, "repetition")),
-    Batch("tablut", "start", ("loose",), 5, 400, meets=CAPTURES_OF_TABLUT),
-    Batch("tablut", "scattered", ALL, 16, 40, meets=(*CAPTURES_OF_TABLUT, "king escaped")),
-    Batch("tablut", "scattered", (EVERY,), 40, meets=(*CAPTURES_OF_TABLUT, "king escaped")),
-    Batch("tablut", "siege", ALL, 16, 40, meets=(*CAPTURES_OF_TABLUT, "king escaped")),
-    Batch("tablut", "siege", (EVERY,), 60, meets=(*KINGS_OF_TABLUT, "no legal move")),
-    Batch("tablut", "endgame", ALL, 8, 100, meets=("capture", "king escaped", "repetition")),
-    Batch("tablut", "enclosed", ("uniform", "tight"), 20, 60, meets=("capture", "king escaped", "repetition")),
-    Batch("tablut", "enclosed", (EVERY,), 50, meets=("king escaped", "no legal move")),
-    Batch("tablut", "table", (*ALL, EVERY), 9, 40, meets=("capture", "king escaped")),
+    Batch("tablut", "start", ("uniform",), 8, meets=(*CAPTURES_OF_TABLUT, "king escaped", "moved through a camp")),
+    Batch("tablut", "start", ("long",), 3, 400, meets=(*CAPTURES_OF_TABLUT, "moved safely in between")),
+    Batch("tablut", "start", ("tight",), 4, 400, meets=(*CAPTURES_OF_TABLUT, "repetition")),
+    Batch("tablut", "start", ("loose",), 3, 400, meets=CAPTURES_OF_TABLUT),
+    Batch("tablut", "scattered", ALL, 9, 40, meets=(*CAPTURES_OF_TABLUT, "king escaped")),
+    Batch("tablut", "scattered", (EVERY,), 24, meets=(*CAPTURES_OF_TABLUT, "king escaped")),
+    Batch("tablut", "siege", ALL, 9, 40, meets=(*CAPTURES_OF_TABLUT, "king escaped")),
+    Batch("tablut", "siege", (EVERY,), 36, meets=(*KINGS_OF_TABLUT, "no legal move")),
+    Batch("tablut", "endgame", ALL, 4, 100, meets=("capture", "king escaped", "repetition")),
+    Batch("tablut", "enclosed", ("uniform", "tight"), 12, 60, meets=("capture", "king escaped", "repetition")),
+    Batch("tablut", "enclosed", (EVERY,), 30, meets=("king escaped", "no legal move")),
+    Batch("tablut", "table", (*ALL, EVERY), 5, 40, meets=("capture", "king escaped")),
 )
 BATCHES = (*NEVER_ALONE, *PATHWAYZ, *PIT, *PIT_OF_PILLARS, *TABLUT)
 
