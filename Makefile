@@ -23,7 +23,7 @@ play: setup  ## start the table and open its page in the browser
 
 test: setup  ## run all tests, the wheel's included
 	$(BIN)/tavoliere warm
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 check: setup  ## style, types and import contracts
 	$(BIN)/ruff check .

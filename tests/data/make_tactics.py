@@ -40,10 +40,7 @@ def tactic_in(position: tv.Position) -> dict[str, object] | None:
     best, *others = checker.choose(position, CHECKING).alternatives
     if best.proven != "win" or not others or others[0].proven == "win" or len(best.line) < 3:
         return None
-    after = position
-    for move in best.line:
-        after = after.play(move)
-    return {"position": str(position), "best": best.text, "line": list(best.line)} if after.outcome else None
+    return {"position": str(position), "best": best.text, "line": list(best.line)}
 
 
 def played(game: tv.Game, number: int) -> list[tv.Position]:

@@ -207,7 +207,7 @@ def test_positions_need_no_table(page):
     ).json()
     assert over["result"]["winner"] == "w" and over["next"] == [] and over["turn"] == ""
     refused(page.post("/api/positions", json=asked | {"taken": ["cell:a1"]}), 400, "turn.illegal")
-    refused(page.post("/api/positions", json=asked | {"taken": ["button:no"]}), 400, "step.unknown")
+    refused(page.post("/api/positions", json=asked | {"taken": ["button:no"]}), 400, "step.square-first")
 
 
 # Records

@@ -26,8 +26,7 @@ def read_upload(kind: str, text: str, limits: Limits) -> list[Record]:
             raise Refusal("limit.turns", most=limits.turns)
         return list(read_jsonl(io.StringIO(text)) if kind == "jsonl" else read(text))
     except RecordError as error:
-        problem = phrase(str(error))
-        raise Refusal("record.refused", reasons=[problem], problem=problem) from error
+        raise Refusal("record.refused", problem=phrase(str(error))) from error
     except RecursionError as error:
         raise Refusal("record.refused", problem=phrase("nested too deeply")) from error
 
