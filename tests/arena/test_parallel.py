@@ -217,11 +217,11 @@ def test_a_dead_search_process_is_no_end_of_the_match():
             return choice
 
     game = tv.game("never-alone")
-    games = play_all(game, fixtures(game, 1)[:1], opening_turns=9, seed=1, factory=Killed)
+    games = play_all(game, fixtures(game, 1)[:1], opening_turns=15, seed=1, factory=Killed)
     (record,) = [record for record in games if record is not None]
     assert "Fault" not in record.other_tags
     assert timeless(record) == timeless(
-        next(r for r in play_all(game, fixtures(game, 1)[:1], opening_turns=9, seed=1, factory=Here) if r)
+        next(r for r in play_all(game, fixtures(game, 1)[:1], opening_turns=15, seed=1, factory=Here) if r)
     )
 
 

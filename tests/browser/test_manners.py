@@ -400,7 +400,7 @@ def test_a_fresh_machine_says_that_it_compiles(browser, tmp_path):
     try:
         me = visits.person()
         me.table("never-alone", {"r": "me", "b": "me"})
-        me.page.wait_for_selector("#compiling progress", timeout=60_000)
+        me.page.wait_for_selector("#compiling progress", timeout=180_000)
         assert "being compiled for this machine" in me.says("#compiling")
         me.click("cell:b2")
         me.until_turns(1)

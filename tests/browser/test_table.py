@@ -446,7 +446,7 @@ def test_a_record_goes_out_and_comes_back(visits, tmp_path):
     me.visit("/")
     visits.tolerated = ("400",)
     me.page.set_input_files("#upload-file", saved)
-    me.page.wait_for_selector("#upload-problem li")
+    me.page.wait_for_function("() => document.getElementById('upload-problem').textContent.includes('line 3')")
 
 
 def test_a_link_to_a_position(visits):
