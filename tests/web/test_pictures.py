@@ -64,6 +64,7 @@ def test_a_step_that_cannot_follow_is_refused_and_one_that_can_is_not(name, opti
 
 
 TOWER = "7b1/B8/2o3o2/8W/4o4/9/2o3o2/9/w8 w w4,b4 b1e"
+PILLARS = "#6#/8/2W5/3w4/1(ww)4r1/3R4/2w5/#6# w m 1-0 - 3"
 FORCED = "9/9/2o3o2/9/4o4/9/2o3o2/wb7/W7B w w4,b4 -"
 
 
@@ -76,6 +77,8 @@ FORCED = "9/9/2o3o2/9/4o4/9/2o3o2/wb7/W7B w w4,b4 -"
         ("tablut", "", "cell:e4", "cell:d3", "tablut.line"),
         ("pit-of-pillars", "", "", "tray:w/man", "step.square-first"),
         ("pit-of-pillars", "", "", "button:done", "pit-of-pillars.stage"),
+        ("pit-of-pillars", PILLARS, "", "button:done", "pit-of-pillars.stage"),
+        ("pit-of-pillars", PILLARS, "", "tray:r/man", "step.other-tray"),
         ("pit", "", "", "tray:w/tower", "pit.first-turn"),
         ("pit", TOWER, "cell:a1 cell:b1", "edge:b1-c1", "pit.barrier-there"),
         ("pit", TOWER, "cell:a1 cell:b1", "edge:c1-d1", "pit.barrier-due"),
