@@ -40,6 +40,17 @@ def test_a_calibration_goes_on_and_writes_the_ladder(tmp_path, capsys):
     ]
 
 
+def test_other_weights_are_measured_anew(tmp_path, monkeypatch):
+    arguments = [*QUICK, "--levels", "1", "--games", "2", "--folder", str(tmp_path)]
+    assert main(arguments) == 0
+    ruleset = tv.game("never-alone").ruleset
+    field = ruleset.evaluation._fields[0]
+    changed = ruleset.evaluation._replace(**{field: ruleset.evaluation._asdict()[field] + 1})
+    monkeypatch.setitem(vars(ruleset), "evaluation", changed)
+    assert main(arguments) == 0
+    assert len(list(tmp_path.glob("*.tav"))) == 2
+
+
 def test_nothing_played_is_nothing_claimed():
     ladder = ladder_of(tv.game("never-alone"))
     data = calibrated(ladder, {}, 2)

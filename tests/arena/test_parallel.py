@@ -210,16 +210,21 @@ def test_patience_is_for_players_and_not_for_the_referee(monkeypatch):
 def test_a_dead_search_process_is_no_end_of_the_match():
     """The usual choosers, with processes that are killed in the middle."""
 
+    killed = []
+
     class Killed(WarmPlayers):
         def choose(self, spec, position, seed, line=None):
             choice = super().choose(spec, position, seed, line)
-            self._players._worker._process.kill()
+            process = self._players._worker._process
+            if len(killed) < 4:
+                killed.append(process.pid)
+                process.kill()
             return choice
 
     game = tv.game("never-alone")
     games = play_all(game, fixtures(game, 1)[:1], opening_turns=15, seed=1, factory=Killed)
     (record,) = [record for record in games if record is not None]
-    assert "Fault" not in record.other_tags
+    assert "Fault" not in record.other_tags and len(set(killed)) == 4
     assert timeless(record) == timeless(
         next(r for r in play_all(game, fixtures(game, 1)[:1], opening_turns=15, seed=1, factory=Here) if r)
     )

@@ -6,8 +6,11 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
-from tavoliere.arena.tune import Climb, Sample, fitted, self_play, terms_of
+from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, terms_of
+from tavoliere.core.game import DRAW
+from tavoliere.search.alphabeta import new_desk, set_past
 from tavoliere.search.budget import Budget
+from tavoliere.search.contest import contested, repeats
 
 np = pytest.importorskip("numpy")
 
@@ -90,3 +93,30 @@ def test_the_command_climbs(capsys):
     assert main(["tune", "--game", "never-alone", *words]) == 0
     out = capsys.readouterr().out
     assert "3 steps of 4 games" in out and "JUDGE = NeverAloneJudge(" in out and "of 2 games" in out
+
+
+@pytest.mark.parametrize(("name", "options"), [("pathwayz", {}), ("pit", {"players": 3})], ids=str)
+def test_weights_turned_upside_down_lose(name, options):
+    game = tv.game(name, **options)
+    right = game.ruleset.evaluation
+    wrong = type(right)(*(-weight for weight in right))
+    games = [(number, seat) for number in range(4) for seat in range(len(game.players))]
+    assert sum(duel_game(game, right, wrong, *played, Budget(nodes=200), 1) for played in games) > 0.8 * len(games)
+    assert sum(duel_game(game, wrong, right, *played, Budget(nodes=200), 1) for played in games) < 0.2 * len(games)
+
+
+def test_a_duel_ends_when_somebody_is_certain_to_win_and_is_drawn_when_it_goes_on():
+    position = tv.game("tablut").position("9/9/9/9/2k6/9/9/9/8b w")
+    judge = position.game.ruleset.evaluation
+    assert contested(position, judge, judge, 0, 500, 100) == 0
+    assert contested(tv.game("tablut").start(), judge, judge, 0, 5, 1) == DRAW
+    with pytest.raises(ValueError, match="number of nodes"):
+        duel_game(position.game, judge, judge, 0, 0, Budget(seconds=1), 1)
+
+
+def test_a_duel_is_drawn_by_the_rule_of_repetition():
+    desk = new_desk(10, 10, 2, [0] * 10, 2)
+    set_past(desk, [7, 8])
+    assert [bool(repeats(key, 2, desk)) for key in (9, 9, 7, 10)] == [False, True, True, False]
+    set_past(desk, [7, 8])
+    assert [bool(repeats(key, 3, desk)) for key in (7, 8, 7)] == [False, False, True]

@@ -6,8 +6,9 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.games import ruleset
+from tavoliere.search.budget import Budget
 from tavoliere.search.ladder import LEVELS, ladder_data, ladder_of
-from tavoliere.search.novice import NovicePlayer, glance
+from tavoliere.search.novice import ALL, NovicePlayer, glance
 from tavoliere.search.specs import parse_spec
 
 VARIANTS = [(name, variant) for name in tv.games() for variant in ruleset(name).facts.variants]
@@ -61,13 +62,12 @@ def test_a_level_answers_alike_for_a_seed(name, options):
             assert (first.move, first.values, first.nodes) == (second.move, second.values, second.nodes)
 
 
-ANYTHING_GOES = {"pit", "pit-of-pillars"}
-"""Level 1 of these games plays nearly any turn: whoever sees more does not lose often enough to the greedy player."""
+def liked(position, move, eyes=ALL):
+    """The share of the first actions that look better at a glance than the one a turn begins with.
 
-
-def liked(position, move):
-    """The share of the first actions that look better at a glance than the one a turn begins with."""
-    looks = glance(position)
+    A beginner's glance knows the first terms of the evaluation only.
+    """
+    looks = glance(position, eyes)
     mine = looks[position.turn_to_actions(move)[0]]
     return sum(look > mine for look in looks.values()) / len(looks)
 
@@ -85,33 +85,34 @@ def is_blunder(position, move, best):
 @pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
 def test_low_levels_slip_but_only_into_turns_that_a_glance_likes(name, options):
     """No matter how a level is made: its blunders are among the better half of what can be played, as a look at the
-    position right after it ranks it; those of level 1 are at least not among the worst quarter."""
+    position right after it ranks it; those of level 1 are at least not among the worst quarter, as far as it sees."""
     game = tv.game(name, **options)
     slips = 0
     for number, position in enumerate(positions(game, 20)):
         best = JUDGE.player(1).choose(position, JUDGE.budget())
         for level in (1, 2, 3, 4):
             spec = parse_spec(f"level:{level}").resolved(game)
-            assert isinstance(spec.player(number), NovicePlayer)
-            move = spec.player(number).choose(position, spec.budget()).move
-            if is_blunder(position, move, best) and not (level == 1 and name in ANYTHING_GOES):
+            player = spec.player(number)
+            assert isinstance(player, NovicePlayer) and (level == 1 or player.eyes == ALL)
+            move = player.choose(position, spec.budget()).move
+            if is_blunder(position, move, best):
                 slips += 1
-                assert liked(position, move) <= (0.75 if level == 1 else 0.5)
+                assert liked(position, move, player.eyes) <= (0.75 if level == 1 else 0.5)
     assert slips > 0
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
 def test_middle_levels_slip_only_into_turns_that_a_shallower_search_likes(name, options):
     game = tv.game(name, **options)
-    shallow = parse_spec("alphabeta:depth=2,multi=12")
+    shallow = [parse_spec(f"alphabeta:depth={depth},multi=12") for depth in (2, 3)]
     for number, position in enumerate(positions(game, 12, seed=4)):
         best = JUDGE.player(1).choose(position, JUDGE.budget())
         for level in (5, 6):
             spec = parse_spec(f"level:{level}").resolved(game)
             move = spec.player(number).choose(position, spec.budget()).move
             if is_blunder(position, move, best) and liked(position, move) > 0.5:
-                likes = shallow.player(1).choose(position, shallow.budget()).alternatives
-                begins = {position.turn_to_actions(turn.text)[0] for turn in likes}
+                looks = [look.player(1).choose(position, look.budget()) for look in shallow]
+                begins = {position.turn_to_actions(turn.text)[0] for look in looks for turn in look.alternatives}
                 assert position.turn_to_actions(move)[0] in begins
 
 
@@ -120,3 +121,25 @@ def test_a_glance_never_misses_a_win_in_one():
     for seed in range(10):
         spec = parse_spec("level:1").resolved(position.game)
         assert position.play(spec.player(seed).choose(position, spec.budget()).move).outcome.winner == "w"
+
+
+def test_a_beginner_sees_only_the_first_terms():
+    position = tv.game("pit-of-pillars").start()
+    judge = position.game.ruleset.evaluation
+    assert glance(position) == glance(position, len(judge)) != glance(position, 2)
+    assert set(glance(position, 0).values()) == {0}
+
+
+@pytest.mark.parametrize("name", ["pit", "pit-of-pillars"])
+def test_a_glance_chooses_every_part_of_a_turn(name):
+    """Not only the first: the rest of a beginner's turn is no better than its beginning."""
+    game = tv.game(name)
+    rests = set()
+    position = next(found for found in positions(game, 9) if len(found.act(found.actions()[0]).pending) > 0)
+    for seed in range(60):
+        player = NovicePlayer(seed, taste=100_000)
+        choice = player.choose(position, Budget(depth=1))
+        actions = position.turn_to_actions(choice.move)
+        assert choice.line == (choice.move,) and choice.depth == 1 and sum(choice.values.values()) == pytest.approx(1)
+        rests |= {tuple(actions[1:])}
+    assert len(rests) > 3

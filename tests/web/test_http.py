@@ -22,8 +22,8 @@ RECORD = """[Game "tablut"]
 
 
 @pytest.fixture
-def page(sqlite_url):
-    with client(sqlite_url) as running:
+def page(database_url):
+    with client(database_url) as running:
         yield running
 
 

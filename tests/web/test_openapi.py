@@ -45,9 +45,12 @@ OPERATIONS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def application(tmp_path_factory):
-    url = f"sqlite:///{tmp_path_factory.mktemp('openapi') / 'games.sqlite3'}"
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def application(request, tmp_path_factory):
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('openapi') / 'games.sqlite3'}"
+    else:
+        url = request.getfixturevalue("cluster").new_database()
     return create_app(Settings(database=url, warm=False, opponents=("random",), limits=LOOSE), FirstMove)
 
 
@@ -73,7 +76,7 @@ def test_the_description_is_true(application, session, operation):
         described.as_strategy(generation_mode=GenerationMode.NEGATIVE) if "{" in path or method == "POST" else valid
     )
 
-    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=valid | invalid, is_real=st.booleans())
     def holds(case, is_real):
         checks = [*CHECKS, negative_data_rejection]

@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tavoliere.arena.match import opening
 from tavoliere.core.compiled import reals
+from tavoliere.core.game import DRAW
 from tavoliere.core.position import Game, Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
+from tavoliere.search.contest import contested
 from tavoliere.search.judges import strengths
 
 LOGIT = 1000.0
@@ -29,7 +31,8 @@ NUDGE, LEAST_NUDGE = 0.25, 20.0
 """How far a climb nudges a weight: so much of itself, and no less than this."""
 GAIN = 1.5
 LEAST_OPENING, MOST_OPENING = 1, 8
-LONGEST = 300
+LONGEST, LONGEST_DUEL = 300, 600
+"""Games that go on are given up: self-play after so many turns, a duel after so many actions."""
 SLIP = 0.06
 """How often a self-play game goes on with a random turn, so that the games differ and positions are not all level."""
 
@@ -194,23 +197,14 @@ class Climb:
         return self._kind(*(round(total / self._summed) for total in self._sums))
 
 
-def duel(game: Game, new: Any, old: Any, rounds: int, budget: Budget, seed: int) -> Iterator[float]:
-    """The results of new weights against old ones, one game after another, every opening from all seats."""
-    for number in range(rounds):
-        for seat in range(len(game.players)):
-            yield duel_game(game, new, old, number, seat, budget, seed)
-
-
 def duel_game(game: Game, new: Any, old: Any, number: int, seat: int, budget: Budget, seed: int) -> float:
+    """What the new weights get in one seat against the old ones in all others."""
     position = game.start()
     for move in opening(game, number, 3, seed):
         position = position.play(move)
-    turns = 0
-    while position.outcome is None and turns < LONGEST:
-        judge = new if game.players.index(position.turn) == seat else old
-        player = AlphaBetaPlayer(table_entries=1 << 16, judge=judge)
-        position = position.play(player.choose(position, budget).move)
-        turns += 1
-    if position.outcome is None:
+    if budget.nodes is None:
+        raise ValueError("duels of weights are played with a number of nodes")
+    winner = contested(position, new, old, seat, budget.nodes, LONGEST_DUEL)
+    if winner == DRAW:
         return 1 / len(game.players)
-    return float(position.outcome.scores[game.players[seat]])
+    return float(winner == seat)

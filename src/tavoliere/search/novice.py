@@ -2,9 +2,10 @@
 
 A novice first finds the turns that a glance likes: one action ahead, by the evaluation. Those that look about as good
 as the best are all the same to it (`taste`), as far as they are among the better ones (`share`, in hundredths of all).
-With a depth of 1 it plays any of them; with more it thinks further about them, but sees only part of what can follow
-(`view`). So its slips are turns that look good at a glance and fail to an answer it has missed; it never plays a turn
-that it knows to be worse.
+Whoever has just learnt the rules does not see everything that counts yet: of the evaluation's terms it knows the first
+few (`eyes`). With a depth of 1 a novice plays any of the turns it likes, each action of a turn in the same way; with
+more it thinks further about them, but sees only part of what can follow (`view`). So its slips are turns that look good
+at a glance and fail to an answer it has missed; it never plays a turn that it knows to be worse.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ import time
 from tavoliere.core.compiled import row
 from tavoliere.core.position import Position
 from tavoliere.search.alphabeta import FAR, glances
-from tavoliere.search.alphabeta_player import AlphaBetaPlayer
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer, chance_of, verdict_of
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import judge_of
-from tavoliere.search.players import Choice, Clock, Watcher, checked_root
+from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root
+
+ALL = 64
+"""More terms than any evaluation has."""
 
 
 class NovicePlayer:
@@ -31,9 +35,11 @@ class NovicePlayer:
         taste: int = 0,
         noise: int = 0,
         share: int = 100,
+        eyes: int = ALL,
         clock: Clock = time.perf_counter,
     ) -> None:
-        self.seed, self.view, self.taste, self.share = seed, view, taste, share
+        self.seed, self.view, self.taste, self.share, self.eyes = seed, view, taste, share, eyes
+        self._clock = clock
         self._inner = AlphaBetaPlayer(seed, table_entries=1 << 14, view=view, noise=noise, clock=clock)
 
     def stop(self) -> None:
@@ -41,12 +47,31 @@ class NovicePlayer:
 
     def choose(self, position: Position, budget: Budget, watch: Watcher | None = None) -> Choice:
         root = checked_root(position)
-        liked = self._liked(root)
-        return self._inner.choose_among(root, liked[:1] if budget.depth == 1 else liked, budget, watch)
+        if budget.depth == 1:
+            return self._at_a_glance(root)
+        return self._inner.choose_among(root, self._liked(root, glance(root, self.eyes)), budget, watch)
 
-    def _liked(self, root: Position) -> list[int]:
-        """The first actions that look about as good as the best at a glance, in a random order."""
-        values = glance(root)
+    def _at_a_glance(self, root: Position) -> Choice:
+        """A turn of which each action is one of those liked."""
+        begun = self._clock()
+        position, looks, value = root, 0, 0
+        actions: list[int] = []
+        while not actions or position.pending:
+            values = glance(position, self.eyes)
+            action = self._liked(position, values)[0]
+            looks, value = looks + len(values), values[action]
+            actions.append(action)
+            position = position.act(action)
+        move = root.actions_to_turn(actions)
+        chance, letters = chance_of(value), root.game.players
+        others = (1 - chance) / (len(letters) - 1)
+        expected = {letter: chance if letter == root.turn else others for letter in letters}
+        proven = verdict_of(value, len(letters))
+        alternatives = (Alternative(move, chance, 0, (move,), proven),)
+        return Choice(move, expected, looks, self._clock() - begun, (move,), alternatives, proven, 1)
+
+    def _liked(self, root: Position, values: dict[int, int]) -> list[int]:
+        """The next actions that look about as good as the best at a glance, in a random order."""
         ranked = sorted(values.values(), reverse=True)
         best, worst = ranked[0], ranked[(len(ranked) - 1) * self.share // 100]
         least = best if best > FAR else max(best - self.taste, worst)
@@ -55,9 +80,11 @@ class NovicePlayer:
         return liked
 
 
-def glance(root: Position) -> dict[int, int]:
-    """What the evaluation says of each first action, for the mover, without any look at answers."""
+def glance(root: Position, eyes: int = ALL) -> dict[int, int]:
+    """What the first terms of the evaluation say of each next action, for the mover, without any look at answers."""
     most = root.game.facts.most_actions
     out, values = row(most), row(most)
-    count = glances(root.state, judge_of(root.game), len(root.game.players), out, values)
+    judge = judge_of(root.game)
+    seen = type(judge)(*(weight if place < eyes else 0 for place, weight in enumerate(judge)))
+    count = glances(root.state, seen, len(root.game.players), out, values)
     return {int(out[place]): int(values[place]) for place in range(count)}

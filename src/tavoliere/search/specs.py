@@ -13,7 +13,7 @@ from tavoliere.search.budget import MOST_DEPTH, MOST_NODES, Budget
 from tavoliere.search.greedy import GreedyPlayer
 from tavoliere.search.ladder import LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
-from tavoliere.search.novice import NovicePlayer
+from tavoliere.search.novice import ALL, NovicePlayer
 from tavoliere.search.players import Player, RandomPlayer
 from tavoliere.search.solve import Solver
 
@@ -24,18 +24,31 @@ BUDGET = ("seconds", "nodes", "depth")
 SETTINGS: dict[str, tuple[str, ...]] = {
     "random": (),
     "greedy": (),
-    "novice": (*BUDGET, "view", "taste", "noise", "share"),
+    "novice": (*BUDGET, "view", "taste", "noise", "share", "eyes"),
     "mcts": (*BUDGET, "c", "cut", "priors", "solver", "threads", "keep", "multi"),
     "alphabeta": (*BUDGET, "view", "noise", "multi"),
     "champion": (*BUDGET, "multi"),
     "solver": BUDGET,
     "level": (),
 }
-WHOLE_NUMBERS = {"nodes", "depth", "view", "taste", "noise", "share", "cut", "solver", "threads", "keep", "multi"}
+WHOLE_NUMBERS = {
+    "nodes",
+    "depth",
+    "view",
+    "taste",
+    "noise",
+    "share",
+    "eyes",
+    "cut",
+    "solver",
+    "threads",
+    "keep",
+    "multi",
+}
 LEAST = {"nodes": 1, "depth": 1, "threads": 1, "multi": 1, "view": 1}
 MOST = {
     "nodes": MOST_NODES, "depth": MOST_DEPTH, "threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000,
-    "priors": 100, "c": 100, "taste": 100_000, "noise": 100_000, "share": 100,
+    "priors": 100, "c": 100, "taste": 100_000, "noise": 100_000, "share": 100, "eyes": 64,
     "solver": 1, "keep": 1,
 }  # fmt: skip
 """The limits of all settings but seconds, which a budget checks."""
@@ -93,6 +106,7 @@ class Spec:
                 int(values.get("taste", 0)),
                 int(values.get("noise", 0)),
                 int(values.get("share", 100)),
+                int(values.get("eyes", ALL)),
             )
         if self.kind == "alphabeta":
             return AlphaBetaPlayer(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import sys
@@ -32,8 +33,8 @@ def add_to(commands: Commands) -> None:
         "calibrate",
         help="measure the levels of a game against each other",
         description="Play each level against the one below it, the lowest against the greedy player, and write the "
-        "ladder with ratings. Every game is kept; the same command again goes on where it stopped, and only levels "
-        "that have changed are measured anew. It takes hours.",
+        "ladder with ratings. Every game is kept; the same command again goes on where it stopped, and only what "
+        "has changed, a level's text or the evaluation's weights, is measured anew. It takes hours.",
         epilog="example: tavoliere calibrate --game tablut --games 100 --folder ladders --write ladder.json",
     )
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
@@ -88,7 +89,8 @@ def _make_folder(folder: Path) -> None:
 
 def _played(game: tv.Game, step: Step, rounds: int, arguments: argparse.Namespace) -> list[Record]:
     """The games of a step: those of earlier runs, and what is missing of the wanted rounds."""
-    path = arguments.folder / contest.named_file(arguments, "ladder", [step.first.text, step.second.text])
+    names = [step.first.text, step.second.text]
+    path = arguments.folder / contest.named_file(arguments, f"ladder-{_weights(game)}", names)
     if rounds == 0 and not path.exists():
         return []
     event = match_event(step.first, step.second, arguments.opening, arguments.seed)
@@ -101,6 +103,11 @@ def _played(game: tv.Game, step: Step, rounds: int, arguments: argparse.Namespac
         ]
         contest.play(ledger, todo, arguments, lambda records: _standing(step, records, len(game.players)))
         return list(ledger.records)
+
+
+def _weights(game: tv.Game) -> str:
+    """A mark of the evaluation: games that were played by other weights say nothing about today's levels."""
+    return hashlib.sha256(repr(game.ruleset.evaluation).encode()).hexdigest()[:6]
 
 
 def _standing(step: Step, records: list[Record], seats: int) -> str:

@@ -1,4 +1,4 @@
-"""How a position of Tablut is judged: pieces, the king's ways out, and who stands around him."""
+"""How a position of Tablut is judged: pieces, the king's ways out, and who guards them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,11 @@ from tavoliere.games.tablut.rules import (
     between,
 )
 
-# Squares from which attackers close the corners diagonally, and those next to them.
+# Squares from which attackers close the corners diagonally.
 CORNERS = Bits.of(
     (2 * SIZE + 1, SIZE + 2, 2 * SIZE + 7, SIZE + 6, 6 * SIZE + 1, 7 * SIZE + 2, 6 * SIZE + 7, 7 * SIZE + 6)
 )
 NOTHING = Bits()
-OUTSIDE = Bits.of(
-    row * SIZE + column for row in range(9) for column in range(9) if row in (1, 2, 6, 7) or column in (1, 2, 6, 7)
-)
 
 
 @helper
@@ -83,10 +80,10 @@ class TablutJudge(NamedTuple):
     open_way: int  # the king has a line to an escape
     two_ways: int  # he has more than one
     way_next: int  # a square for the king from which a line leads to an escape
+    way_later: int  # where there is none, such a square two moves of the king away
+    exit: int  # a square anywhere from which a line leads to an escape
     king_square: int  # a square that the king can reach in one move
-    at_king: int  # an attacker or a hostile square next to the king
     corner_guard: int  # an attacker on a square that closes a corner
-    far_attacker: int  # an attacker away from the middle
     king_left: int  # the king is not on the castle
     defender_by_king: int
     even: int  # what White has on a level board
@@ -97,7 +94,9 @@ class TablutJudge(NamedTuple):
         reach = king_moves(state.king, state.white | state.black)
         ways = (reach & ESCAPES).count()
         near = reach - ESCAPES
-        ways_next = (near & lines_from(ESCAPES & open_squares, open_squares)).count() if near else 0
+        exits = lines_from(ESCAPES & open_squares, open_squares)
+        ways_next = (near & exits).count()
+        ways_later = (lines_from(near, open_squares) & exits).count() if ways_next == 0 else 0
         beside_king = beside(king)
         value = self.defender * state.white.count() + self.attacker * state.black.count()
         value += self.to_move if state.turn == WHITE else -self.to_move
@@ -106,10 +105,9 @@ class TablutJudge(NamedTuple):
         if ways > 1:
             value += self.two_ways
         value += self.way_next * min(ways_next, 6)
-        value += self.king_square * near.count()
-        value += self.at_king * (beside_king & (state.black | CAMPS)).count()
+        value += self.way_later * min(ways_later, 6)
+        value += self.exit * exits.count() + self.king_square * near.count()
         value += self.corner_guard * (state.black & CORNERS).count()
-        value += self.far_attacker * (state.black & OUTSIDE).count()
         value += self.defender_by_king * (beside_king & state.white).count()
         if not king & CASTLE:
             value += self.king_left
@@ -133,17 +131,17 @@ class TablutJudge(NamedTuple):
 
 
 JUDGE = TablutJudge(
-    defender=560,
-    attacker=-459,
-    to_move=93,
-    open_way=632,
-    two_ways=2500,
-    way_next=124,
-    king_square=-56,
-    at_king=201,
-    corner_guard=-139,
-    far_attacker=28,
-    king_left=-155,
-    defender_by_king=-70,
-    even=1948,
+    defender=1050,
+    attacker=-1212,
+    to_move=73,
+    open_way=688,
+    two_ways=2857,
+    way_next=145,
+    way_later=26,
+    exit=-13,
+    king_square=96,
+    corner_guard=-80,
+    king_left=-298,
+    defender_by_king=-123,
+    even=494,
 )
