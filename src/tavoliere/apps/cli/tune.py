@@ -28,7 +28,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
     parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
     parser.add_argument("--games", type=contest.count, default=300, help="self-play games (default: 300)")
-    parser.add_argument("--nodes", type=contest.count, default=1500, help="nodes a turn (default: 1500)")
+    parser.add_argument("--nodes", type=contest.count, default=1500, help="nodes an action (default: 1500)")
     parser.add_argument(
         "--climb",
         type=contest.count,
