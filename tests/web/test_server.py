@@ -41,8 +41,8 @@ def test_games_go_on_after_sigkill_and_no_turn_is_there_twice(tmp_path, database
             assert [move["move"] for move in shown["moves"]] == accepted and shown["text"] == str(position), life
 
 
-def test_every_turn_that_a_client_saw_accepted_survives_a_kill_in_the_middle_of_writing(tmp_path, sqlite_url):
-    with real_server(tmp_path, sqlite_url) as server:
+def test_every_turn_that_a_client_saw_accepted_survives_a_kill_in_the_middle_of_writing(tmp_path, database_url):
+    with real_server(tmp_path, database_url) as server:
         seats = {"r": {"kind": "person"}, "b": {"kind": "person"}}
         tables = [server.post("/api/tables", {"game": "never-alone", "seats": seats}) for _ in range(6)]
         seen: dict[str, list[str]] = {made["table"]: [] for made in tables}
@@ -76,9 +76,9 @@ def test_every_turn_that_a_client_saw_accepted_survives_a_kill_in_the_middle_of_
             assert stored[: len(moves)] == moves and len(stored) <= len(moves) + 1
 
 
-def test_an_opponent_that_was_thinking_when_the_server_was_killed_thinks_again(tmp_path, sqlite_url):
+def test_an_opponent_that_was_thinking_when_the_server_was_killed_thinks_again(tmp_path, database_url):
     slow = "mcts:seconds=2"
-    with real_server(tmp_path, sqlite_url, opponents=["random", slow]) as server:
+    with real_server(tmp_path, database_url, opponents=["random", slow]) as server:
         seats = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": slow}}
         made = server.post("/api/tables", {"game": "tablut", "seats": seats})
         anna = server.join(made["table"], [made["tokens"]["w"]])
