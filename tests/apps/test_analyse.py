@@ -317,9 +317,11 @@ def test_measured_levels_have_ratings_and_matches():
     assert lines[1].split() == ["1", "0", "31", "novice:nodes=5"]
     assert lines[2].split() == ["2", "121", "mcts:nodes=50"]
     assert lines[3].split() == ["3", "?", "mcts:nodes=500"]
-    assert "Levels 3 have not been measured yet." in lines
+    assert "Level 3 has not been measured yet." in lines
     assert lines[-2].split() == ["level:2", "level:1", "100", "0.679"]
     assert lines[-1].split() == ["greedy"]
+    more = (*rungs, *(Rung(number, "mcts") for number in (4, 5)))
+    assert "Levels 3, 4 and 5 have not been measured yet." in levels.ladder_lines(Ladder("mcts", more))
     unmeasured = levels.ladder_lines(Ladder("mcts", rungs[2:]))
     assert unmeasured[-1] == "No level has been measured yet."
 

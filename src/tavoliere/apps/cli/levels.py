@@ -49,8 +49,9 @@ def ladder_lines(ladder: Ladder) -> list[str]:
     lines = [text_table(["level", "Elo", "error", "player"], rows), ""]
     unmeasured = [str(rung.level) for rung in ladder.levels if rung.elo is None]
     if unmeasured:
-        which = "No level has" if len(unmeasured) == len(ladder.levels) else f"Levels {', '.join(unmeasured)} have not"
-        lines.append(f"{which} been measured yet.")
+        listed = " and ".join([", ".join(unmeasured[:-1]), unmeasured[-1]] if len(unmeasured) > 1 else unmeasured)
+        which = f"Level {listed} has not" if len(unmeasured) == 1 else f"Levels {listed} have not"
+        lines.append(f"{'No level has' if len(unmeasured) == len(ladder.levels) else which} been measured yet.")
     if ladder.matches:
         lines += ["The ratings rest on these matches:", ""]
         headings = list(dict.fromkeys(name for match in ladder.matches for name in match))
@@ -68,4 +69,4 @@ def _cell(value: Any) -> str:
     """An entry of a match, whatever it is."""
     if value is None:
         return ""
-    return f"{value:.3g}" if isinstance(value, float) else str(value)
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
