@@ -27,6 +27,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
+TOO_LARGE = 413
 LOOSE = dataclasses.replace(Limits(), requests=10**6, tables=10**6)
 OPERATIONS = [
     "GET /api/texts",
@@ -76,13 +77,14 @@ def test_the_description_is_true(application, session, operation):
         described.as_strategy(generation_mode=GenerationMode.NEGATIVE) if "{" in path or method == "POST" else valid
     )
 
-    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=valid | invalid, is_real=st.booleans())
     def holds(case, is_real):
-        checks = [*CHECKS, negative_data_rejection]
         if is_real and "{table}" in path:
             case.path_parameters["table"] = real
-            checks = CHECKS  # what was wrong may have been the table
-        case.validate_response(case.call(session=session), checks=checks)
+        answer = case.call(session=session)
+        # What was wrong may have been the table; and what is too large is refused before anybody reads it.
+        is_told = (is_real and "{table}" in path) or answer.status_code == TOO_LARGE
+        case.validate_response(answer, checks=CHECKS if is_told else [*CHECKS, negative_data_rejection])
 
     holds()
