@@ -104,15 +104,15 @@ def test_low_levels_slip_but_only_into_turns_that_a_glance_likes(name, options):
 @pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
 def test_middle_levels_slip_only_into_turns_that_a_shallower_search_likes(name, options):
     game = tv.game(name, **options)
-    shallow = [parse_spec(f"alphabeta:depth={depth},multi=12") for depth in (2, 3)]
+    shallow = parse_spec("alphabeta:depth=2,multi=12")
     for number, position in enumerate(positions(game, 12, seed=4)):
         best = JUDGE.player(1).choose(position, JUDGE.budget())
         for level in (5, 6):
             spec = parse_spec(f"level:{level}").resolved(game)
             move = spec.player(number).choose(position, spec.budget()).move
             if is_blunder(position, move, best) and liked(position, move) > 0.5:
-                looks = [look.player(1).choose(position, look.budget()) for look in shallow]
-                begins = {position.turn_to_actions(turn.text)[0] for look in looks for turn in look.alternatives}
+                likes = shallow.player(1).choose(position, shallow.budget()).alternatives
+                begins = {position.turn_to_actions(turn.text)[0] for turn in likes}
                 assert position.turn_to_actions(move)[0] in begins
 
 

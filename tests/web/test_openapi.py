@@ -77,7 +77,7 @@ def test_the_description_is_true(application, session, operation):
         described.as_strategy(generation_mode=GenerationMode.NEGATIVE) if "{" in path or method == "POST" else valid
     )
 
-    @settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=15, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=valid | invalid, is_real=st.booleans())
     def holds(case, is_real):
         if is_real and "{table}" in path:
