@@ -6,6 +6,8 @@ move by move, mixing on demand was the cheaper choice (docs/decisions/0004-keys.
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
+
 from tavoliere.core.bits import Bits, Bits128
 
 WORD = (1 << 64) - 1
@@ -26,3 +28,7 @@ def _mixed_word(key: int, word: int) -> int:
     word = (word ^ word >> 32) * FACTOR & WORD
     word = (word ^ word >> 29) * FACTOR & WORD
     return (word ^ word >> 32) >> 2
+
+
+def fetch_ahead(numbers: MutableSequence[int], place: int) -> None:
+    """Tell the processor that a place in a large table will be read soon; in plain Python there is nothing to do."""

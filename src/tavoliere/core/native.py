@@ -41,6 +41,7 @@ from tavoliere.core.table import Table
 
 I1 = ir.IntType(1)
 I64 = ir.IntType(64)
+PREFETCH = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, *3 * [ir.IntType(32)]])
 
 
 # Sets of squares
@@ -520,6 +521,24 @@ def mixed(key, value):
     if isinstance(value, types.Integer):
         return lambda key, value: _mixed_word(key, np.uint64(value))
     return None
+
+
+@intrinsic
+def _prefetched(typing_context, numbers, place):
+    def emit(context, builder, sig, args):
+        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        address = builder.bitcast(builder.gep(data, [args[1]]), cgutils.voidptr_t)
+        reading, keep_long, of_data = (ir.Constant(ir.IntType(32), choice) for choice in (0, 3, 1))
+        prefetch = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], PREFETCH)
+        builder.call(prefetch, [address, reading, keep_long, of_data])
+        return context.get_dummy_value()
+
+    return types.void(numbers, types.intp), emit
+
+
+@overload(hashing.fetch_ahead)
+def fetch_ahead(numbers, place):
+    return lambda numbers, place: _prefetched(numbers, place)
 
 
 # Game classes

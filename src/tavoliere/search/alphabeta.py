@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tavoliere.core.compiled import compiled, row, rows, shorts
 from tavoliere.core.game import DRAW, ONGOING, Actions, Evaluation, State
-from tavoliere.core.hashing import mixed
+from tavoliere.core.hashing import fetch_ahead, mixed
 
 WIN = 1_000_000
 MOST_PLIES = 128
@@ -123,13 +123,25 @@ def drawing_occurrence(desk: Desk, length: int, key: int, repetition: int) -> in
 
 
 @compiled
+def table_key(state: State, me: int, players: int) -> int:
+    """Under which key a position stands in the table: with more than two players the one who searches matters."""
+    return mixed(state.full_key(), me + 1) if players > 2 else state.full_key()
+
+
+@compiled
+def place_of(desk: Desk, key: int) -> int:
+    """The first of the two places where a position can stand in the table."""
+    return 2 * key & (len(desk.table) - 1)
+
+
+@compiled
 def store(desk: Desk, key: int, value: int, depth: int, marks: int, action: int, ply: int) -> None:
     """Keep a result: in the first of two places unless a deeper one of another position stands there."""
     if value > FAR:
         value += ply
     elif value < -FAR:
         value -= ply
-    place = 2 * key & (len(desk.table) - 1)
+    place = place_of(desk, key)
     if desk.table[place] != key and (desk.table[place + 1] >> DEPTH_PLACE & 255) > depth:
         place ^= 2
     desk.table[place] = key
@@ -144,7 +156,7 @@ def store(desk: Desk, key: int, value: int, depth: int, marks: int, action: int,
 @compiled
 def entry_of(desk: Desk, key: int) -> int:
     """What the table holds about a position, 0 if nothing."""
-    place = 2 * key & (len(desk.table) - 1)
+    place = place_of(desk, key)
     if desk.table[place] != key:
         place ^= 2
     return desk.table[place + 1] if desk.table[place] == key else 0
@@ -205,13 +217,14 @@ def generate(
 @compiled
 def pick(actions: Numbers, ranks: Numbers, place: int, count: int) -> int:
     """Bring the best of the remaining actions to a place and return it."""
-    best = place
+    best, best_rank = place, ranks[place]
     for other in range(place + 1, count):
-        if ranks[other] > ranks[best]:
-            best = other
-    action, rank = actions[best], ranks[best]
+        rank = ranks[other]
+        if rank > best_rank:
+            best, best_rank = other, rank
+    action = actions[best]
     actions[best], ranks[best] = actions[place], ranks[place]
-    actions[place], ranks[place] = action, rank
+    actions[place], ranks[place] = action, best_rank
     return action
 
 
@@ -260,8 +273,7 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
     """The value of a state for the side to act, within the window; the game is not over and a ply is left."""
     counts, actions, ranks = desk.counts, desk.actions[ply], desk.ranks[ply]
     side = 1 if state.turn == me else -1
-    full_key = state.full_key()
-    key = mixed(full_key, me + 1) if players > 2 else full_key
+    key = table_key(state, me, players)
     desk.lengths[ply] = ply
     entry = entry_of(desk, key)
     # A turn that has begun on the principal line is searched to its end: the table knows its value, not its rest.
@@ -296,7 +308,7 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
         else:
             action = actions[place]
         place += 1
-        if ply > 0 and counts[VIEW] < WHOLE_VIEW and overlooked(desk, full_key, action):
+        if ply > 0 and counts[VIEW] < WHOLE_VIEW and overlooked(desk, state.full_key(), action):
             continue
         nodes_before = counts[NODES]
         counts[NODES] = nodes_before + 1
@@ -317,6 +329,7 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
             if counts[NOISE] > 0:
                 value += mixed(after.full_key(), counts[SALT]) % (2 * counts[NOISE] + 1) - counts[NOISE]
         else:
+            fetch_ahead(desk.table, place_of(desk, table_key(after, me, players)))
             if repetition > 0:
                 desk.past[counts[KNOWN] + ply + 1] = after_key
                 if after_key >= 0:

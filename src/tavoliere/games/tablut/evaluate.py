@@ -8,14 +8,13 @@ from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.game import evaluation, helper
 from tavoliere.games.tablut.rules import (
+    AGAINST_WALLS,
     BOARD,
-    CAMPS,
     CASTLE,
     COLUMN_A,
     COLUMN_I,
     ESCAPES,
     HOSTILE,
-    PATH,
     SIZE,
     TARGET,
     WHITE,
@@ -28,7 +27,6 @@ from tavoliere.games.tablut.rules import (
 CORNERS = Bits.of(
     (2 * SIZE + 1, SIZE + 2, 2 * SIZE + 7, SIZE + 6, 6 * SIZE + 1, 7 * SIZE + 2, 6 * SIZE + 7, 7 * SIZE + 6)
 )
-NOTHING = Bits()
 
 
 @helper
@@ -60,16 +58,6 @@ def lines_from(squares: Bits, open_squares: Bits) -> Bits:
     return (up | down | right | left) - squares
 
 
-@helper
-def king_moves(king: int, occupied: Bits) -> Bits:
-    """The squares that the king can move to."""
-    reach = NOTHING
-    for action in range(16 * king, 16 * king + 16):
-        if not PATH[action] & occupied:
-            reach |= bit(TARGET[action])
-    return reach
-
-
 @evaluation
 class TablutJudge(NamedTuple):
     """Weights in thousandths of a logit, in White's favour."""
@@ -91,7 +79,7 @@ class TablutJudge(NamedTuple):
     def balance(self, state: Tablut) -> int:
         king = bit(state.king)
         open_squares = BOARD - (state.white | state.black | HOSTILE)
-        reach = king_moves(state.king, state.white | state.black)
+        reach = lines_from(king, open_squares)
         ways = (reach & ESCAPES).count()
         near = reach - ESCAPES
         exits = lines_from(ESCAPES & open_squares, open_squares)
@@ -118,7 +106,7 @@ class TablutJudge(NamedTuple):
         here = bit(TARGET[action])
         if state.turn == WHITE:
             white = state.white ^ (here | bit(action >> 4))
-            captured = state.black & (between(here, white) | (between(here, HOSTILE) - CAMPS))
+            captured = state.black & (between(here, white) | AGAINST_WALLS[TARGET[action]])
             value = 1000 * captured.count()
             if action >> 4 == state.king:
                 value += 20000 if ESCAPES & here else 300

@@ -128,6 +128,10 @@ def between(here: Bits, anvil: Bits) -> Bits:
     )
 
 
+# By the square that a white piece moves to: where it captures an attacker against castle or camp.
+AGAINST_WALLS = table(between(bit(square), HOSTILE) - CAMPS for square in range(81))
+
+
 @game
 class Tablut(NamedTuple):
     """A position of Tablut."""
@@ -166,7 +170,7 @@ class Tablut(NamedTuple):
 
     def white_moved(self, start: int, target: int, here: Bits, white: Bits) -> Tablut:
         """An attacker is captured between two white pieces, or, outside the camps, against castle or camp."""
-        captured = self.black & (between(here, white) | (between(here, HOSTILE) - CAMPS))
+        captured = self.black & (between(here, white) | AGAINST_WALLS[target])
         black = self.black - captured
         king = target if start == self.king else self.king
         if ESCAPES.has(king):
@@ -249,7 +253,8 @@ def king_caught(king: Bits, here: Bits, black: Bits) -> bool:
 @helper
 def can_move(pieces: Bits, occupied: Bits) -> bool:
     """Whether any of the pieces has a legal move. A step to an open square is the usual answer."""
-    if beside(pieces) & (BOARD - HOSTILE - occupied):
+    open_squares = BOARD - HOSTILE - occupied
+    if north(pieces) & open_squares or beside(pieces) & open_squares:
         return True
     for square in pieces:
         for action in range(16 * square, 16 * square + 16):
