@@ -1,5 +1,6 @@
 """The commands `analyse`, `solve` and `levels`: what they say, as text and as JSON, and what they refuse."""
 
+import contextlib
 import json
 import os
 import pty
@@ -141,6 +142,23 @@ def test_ctrl_c_keeps_the_turns_that_are_graded(said, monkeypatch, files):
     assert "stopped after turn 1 of 2" in err
 
 
+def test_a_terminal_without_colour_gets_plain_text(files):
+    """Neither tables that are drawn over, nor progress bars."""
+    for arguments in (["never-alone", "--nodes", "2000"], ["tablut", str(files / "games.tav"), "--nodes", "200"]):
+        command = [sys.executable, "-m", "tavoliere", "analyse", *arguments]
+        pid, handle = pty.fork()
+        if pid == 0:
+            os.execve(sys.executable, command, {**os.environ, "TERM": "xterm-256color", "NO_COLOR": "1"})  # noqa: S606
+        screen = ""
+        with contextlib.suppress(OSError):
+            while block := os.read(handle, 65536):
+                screen += block.decode(errors="replace")
+        os.close(handle)
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+        assert "alphabeta" in screen or "champion" in screen
+        assert "\x1b" not in screen
+
+
 def test_a_terminal_shows_a_table_that_ctrl_c_leaves_standing():
     main(["analyse", "never-alone", "--player", "mcts", "--nodes", "10"])
     pid, handle = pty.fork()
@@ -214,6 +232,7 @@ def test_what_cannot_be_analysed_is_refused_in_one_line(said, files, tmp_path):
         (["tablut", "--graph", "a.svg"], "--graph is for game files"),
         (["tablut", "k8/9/9/9/9/9/9/9/8b b"], "the game is over"),
         (["tablut", "9/9 w"], "board:"),
+        (["tablut", "x" * 300], "not a position"),
         (["tablat"], "did you mean 'tablut'"),
         (["tablut", "--player", "random"], "does not say what turns are worth"),
         (["tablut", "--player", "level:3"], "does not say what turns are worth"),

@@ -110,6 +110,24 @@ def test_with_three_players_it_is_the_movers_own_chance():
     assert [values["r"] for values in report_of(record, [white, red, black]).values] == [0.3, 0.35, 0.34, 1.0]
 
 
+def test_a_turn_of_three_players_is_judged_with_the_eyes_of_its_mover():
+    """@i1w wins for White as surely as any turn, although Red, to move next, only sees that Red has lost."""
+    record = recorded(tv.game("pit", players=3), ["h4", "c6", "i2", "@i1w", "c6-c7", "i2xi1n"], date="")
+
+    def value(position, move, effort):
+        return AlphaBetaPlayer(table_entries=1 << 14).value(position, move, Budget(nodes=60_000 * effort))
+
+    def think(position, effort):
+        return AlphaBetaPlayer(table_entries=1 << 14).choose(position, Budget(nodes=60_000 * effort))
+
+    turns = list(graded_turns(record, think, value))
+    assert turns[3].proven == "win"
+    assert (turns[3].grade in ("best", "good"), turns[3].after, turns[3].proven_after) == (True, 1.0, "win")
+    assert turns[3].values_after == {"w": 1.0, "r": 0.0, "b": 0.0}
+    for turn in turns:
+        assert sum(turn.values_before.values()) == pytest.approx(1)
+
+
 def test_a_real_game_of_three_is_graded():
     game = tv.game("pit", players=3)
 

@@ -1,13 +1,17 @@
 """Calibrating levels: it goes on where it stopped, and the ladder it writes can be read."""
 
+import dataclasses
 import itertools
 import json
+import math
 
 import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
 from tavoliere.arena.calibrate import calibrated, steps
+from tavoliere.arena.match import ROUND_TAG, SEAT_TAG
+from tavoliere.records import recorded
 from tavoliere.search.ladder import ladder_of
 
 QUICK = ["calibrate", "--game", "never-alone", "--games", "4", "--levels", "1-2", "--jobs", "1"]
@@ -49,6 +53,22 @@ def test_other_weights_are_measured_anew(tmp_path, monkeypatch):
     monkeypatch.setitem(vars(ruleset), "evaluation", changed)
     assert main(arguments) == 0
     assert len(list(tmp_path.glob("*.tav"))) == 2
+
+
+def test_levels_without_games_do_not_touch_the_ratings_of_others():
+    ladder = ladder_of(tv.game("never-alone"))
+    one, two = (rung.player for rung in ladder.levels[:2])
+    results = [("1-0", 0), ("0-1", 0), ("1-0", 0), ("1-0", 1), ("0-1", 1), ("0-1", 1)]
+    games = []
+    for number, (result, seat) in enumerate(results):
+        names = {"r": two, "b": one} if seat == 0 else {"r": one, "b": two}
+        record = recorded(tv.game("never-alone"), ["f6"], players=names, result=result, reason="adjudication", date="")
+        tags = {ROUND_TAG: str(number % 3), SEAT_TAG: str(seat)}
+        games.append(dataclasses.replace(record, other_tags=tags))
+    found = calibrated(ladder, {2: games}, 2)
+    assert found["levels"][1]["elo"] == round(400 * math.log10(2))
+    assert found["levels"][1]["elo"] == found["matches"][0]["elo"]
+    assert all("elo" not in level for level in found["levels"][2:])
 
 
 def test_nothing_played_is_nothing_claimed():

@@ -48,6 +48,16 @@ def test_games_that_were_kept_are_found_again(tmp_path):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["match.tav"]
 
 
+def test_a_file_that_somebody_deletes_meanwhile_does_not_break_the_end(tmp_path):
+    path = tmp_path / "games.tav"
+    with opened(path) as ledger:
+        ledger.append(game_number(0))
+        path.unlink()
+    assert list(tmp_path.iterdir()) == []
+    with opened(path) as ledger:
+        assert ledger.records == []
+
+
 def test_no_games_leave_no_file(tmp_path):
     with opened(tmp_path / "match.tav"):
         pass

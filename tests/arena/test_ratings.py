@@ -112,3 +112,21 @@ def test_an_inverse_undoes_its_matrix():
     for row, column in itertools.product(range(5), repeat=2):
         value = sum(matrix[row][k] * undone[k][column] for k in range(5))
         assert value == pytest.approx(float(row == column), abs=1e-9)
+
+
+def test_one_perfect_step_of_a_chain_leaves_the_others_as_they_are():
+    """Players who never met get no virtual games: these would pull the ends of a long ladder together."""
+    names = ["one", "two", "three", "four"]
+    steps = beats("two", "one", 10) + beats("three", "two", 30) + beats("two", "three", 10)
+    steps += beats("four", "three", 30) + beats("three", "four", 10)
+    found = elos(names, steps)
+    assert not ratings(names, steps).is_bounded
+    expected = 400 * math.log10(30.25 / 10.25)
+    assert found["four"] - found["three"] == pytest.approx(expected, abs=0.1)
+    assert found["three"] - found["two"] == pytest.approx(expected, abs=0.1)
+    assert found["two"] - found["one"] == pytest.approx(400 * math.log10(10.25 / 0.25), abs=0.1)
+
+
+def test_players_who_never_met_are_rated_all_the_same():
+    found = elos(["one", "two", "three"], beats("two", "one", 10))
+    assert found["two"] > found["three"] > found["one"]

@@ -103,12 +103,25 @@ def test_a_perfect_score_has_a_bound_and_no_elo(seats):
     lost = estimate([[0.0] * seats] * 20, seats)
     assert won.elo is None and won.error is None and won.high is None
     assert lost.elo is None and lost.error is None and lost.low is None
-    # The share with which twenty rounds in a row would be won in one of twenty matches.
-    assert score_of(won.low, seats) ** 20 == pytest.approx(0.05)
-    assert (1 - score_of(lost.high, seats)) ** 20 == pytest.approx(0.05)
+    # The share with which so many games in a row would be won in one of twenty matches.
+    assert score_of(won.low, seats) ** (20 * seats) == pytest.approx(0.05)
+    assert (1 - score_of(lost.high, seats)) ** (20 * seats) == pytest.approx(0.05)
     assert won.elo_text().startswith("> +")
     assert lost.elo_text().startswith("< -")
-    assert won.los > 0.99 and lost.los < 0.06
+    assert won.los > 0.99 and lost.los < 0.01
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_superiority_after_a_perfect_score_is_what_an_even_prior_leaves(seats, rounds):
+    """Scores that are all equally likely beforehand, weighed by how likely they make it to win or lose every game."""
+    steps = 20_000
+    scores = [(step + 0.5) / steps for step in range(steps)]
+    games = seats * rounds
+    for value, weights in ((1.0, [s**games for s in scores]), (0.0, [(1 - s) ** games for s in scores])):
+        above = sum(weight for s, weight in zip(scores, weights, strict=True) if s > 1 / seats)
+        found = estimate([[value] * seats] * rounds, seats)
+        assert found.los == pytest.approx(above / sum(weights), abs=1e-3)
 
 
 def test_few_games_are_never_certain():

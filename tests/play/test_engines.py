@@ -236,6 +236,24 @@ def test_an_engine_that_answers_nonsense(tmp_path, answer, problem):
     assert problem in failure(f"ugi(seconds=0.1,patience=1):{engine}")
 
 
+@pytest.mark.parametrize(
+    ("go", "reason"),
+    [("time.sleep(600)", "time"), ("print('bestmove zz', flush=True)", "adjudication"), ("sys.exit(3)", "abandoned")],
+)
+def test_the_record_says_in_which_way_an_engine_lost(tmp_path, go, reason):
+    engine = parse_player(f"ugi(seconds=0.1,patience=0.5):{script(tmp_path, go=go)}")
+    with Players() as players:
+        record = play_game(GAME, engine, parse_player("random"), Pairing(0, 0), players, 0, 1)
+    assert record.reason == reason
+    assert record.result == "0-1"
+
+
+def test_complaints_cannot_write_on_the_terminal(tmp_path):
+    begin = "sys.stderr.write('\\x1b[31mno\\x07 licence'); sys.stderr.flush()"
+    told = failure(f"ugi:{script(tmp_path, begin=begin, go='sys.exit(1)')}")
+    assert told.endswith("it complained: ?[31mno? licence")
+
+
 def test_an_engine_that_writes_a_line_without_end(tmp_path):
     told = failure(
         f"ugi:{script(tmp_path, go='sys.stdout.write(chr(120) * 3000000); sys.stdout.flush(); time.sleep(9)')}"

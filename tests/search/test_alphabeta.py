@@ -93,7 +93,7 @@ def test_several_lines_are_distinct_turns_in_the_order_of_their_values(multi):
         texts = [other.text for other in choice.alternatives]
         values = [other.value for other in choice.alternatives]
         assert texts[0] == choice.move
-        assert len(set(texts)) == len(texts) == min(multi, len(position.actions()))
+        assert len(set(texts)) == len(texts) == min(multi, len(position.legal_moves()))
         assert values == sorted(values, reverse=True)
         assert all(other.line[0] == other.text for other in choice.alternatives)
         for other in choice.alternatives:
@@ -171,3 +171,46 @@ def test_the_line_goes_on_where_the_table_knew_the_rest(name):
         after = position
         for move in choice.line:
             after = after.play(move)
+
+
+def random_positions(name, turns, count):
+    """Positions after random turns in which there is something to choose."""
+    chance, found = random.Random(5), []
+    while len(found) < count:
+        position = tv.game(name).start()
+        for _ in range(turns):
+            if position.outcome is None:
+                position = position.play(chance.choice(position.legal_moves()))
+        if position.outcome is None and len(position.legal_moves()) > 3:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize(("name", "turns"), [("pit", 4), ("pit-of-pillars", 3), ("never-alone", 4)])
+def test_several_lines_are_the_best_turns_and_not_only_the_best_beginnings(name, turns):
+    """Turns that begin with the same action are turns of their own."""
+    shared = 0
+    for position in random_positions(name, turns, 4):
+        player = AlphaBetaPlayer(table_entries=1 << 12, alternatives=4)
+        found = player.choose(position, Budget(depth=2)).alternatives
+        texts = [other.text for other in found]
+        assert len(set(texts)) == len(texts) == 4
+        assert set(texts) <= set(position.legal_moves())
+        assert [other.value for other in found] == sorted((other.value for other in found), reverse=True)
+        beginnings = [position.turn_to_actions(text)[0] for text in texts]
+        shared += len(set(beginnings)) < len(beginnings)
+    assert (shared > 0) == (name != "never-alone")
+
+
+def test_the_value_of_a_turn_is_that_of_the_search_that_chose_it():
+    """Only the rest has to be searched; no other turn is worth more."""
+    for name in ("pit", "tablut", "never-alone"):
+        for position in random_positions(name, 4, 2):
+            player = AlphaBetaPlayer(table_entries=1 << 12, reduce=False)
+            choice = player.choose(position, Budget(depth=3))
+            alone = player.value(position, choice.move, Budget(depth=3))
+            assert alone.move == choice.move
+            assert alone.values == pytest.approx(choice.values, abs=0.02)
+            for move in position.legal_moves()[:5]:
+                worth = player.value(position, move, Budget(depth=3)).values[position.turn]
+                assert worth <= choice.values[position.turn] + 0.02

@@ -7,6 +7,7 @@ import pytest
 import tavoliere as tv
 from tavoliere.core.compiled import compiled, plain_python, row
 from tavoliere.games import ruleset
+from tavoliere.search.alphabeta_player import chance_of
 from tests.conformance.variants import every_variant, game_of, walk
 
 WALKS = 2
@@ -36,6 +37,13 @@ def players_of(position):
     everybody = range(len(position.game.players))
     playing = getattr(position.state, "playing", (1 << len(everybody)) - 1)
     return [player for player in everybody if playing >> player & 1]
+
+
+@pytest.mark.parametrize("name", ["never-alone", "pathwayz", "pit", "pit-of-pillars", "tablut"])
+def test_nobody_has_lost_before_the_first_turn(name):
+    """A weight that is the same everywhere changes hardly any turn, but every chance that people are told."""
+    game = tv.game(name)
+    assert 0.05 < chance_of(game.ruleset.evaluation.balance(game.start().state)) < 0.95
 
 
 def test_every_game_has_an_evaluation_whose_weights_are_named():

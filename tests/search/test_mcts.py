@@ -199,3 +199,29 @@ if __name__ == "__main__":
         [sys.executable, str(tmp_path / "ask.py")], capture_output=True, text=True, check=True, timeout=200
     )
     assert done.stdout.split()[1] == "False"
+
+
+@pytest.mark.parametrize("name", ["pit", "pit-of-pillars", "pathwayz"])
+def test_a_turn_of_one_action_gets_the_whole_budget(name):
+    """Games whose turns may have several actions save some of it for the later ones."""
+    position = tv.game(name).start()
+    choice = MctsPlayer(tree_nodes=50_000).choose(position, Budget(nodes=300))
+    assert choice.nodes == 300
+
+
+def test_alternatives_of_a_tree_search_are_whole_turns():
+    chance = random.Random(2)
+    game = tv.game("pit-of-pillars")
+    seen = 0
+    for _ in range(4):
+        position = game.start()
+        for _ in range(chance.randrange(2, 8)):
+            position = position.play(chance.choice(position.legal_moves()))
+        choice = MctsPlayer(tree_nodes=100_000).choose(position, Budget(nodes=3000))
+        texts = [other.text for other in choice.alternatives]
+        assert texts[0] == choice.move
+        assert len(set(texts)) == len(texts) > 1
+        assert set(texts) <= set(position.legal_moves())
+        beginnings = [position.turn_to_actions(text)[0] for text in texts]
+        seen += len(set(beginnings)) < len(beginnings)
+    assert seen > 0

@@ -7,6 +7,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import plain_python
+from tavoliere.search import alphabeta_player
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.mcts_player import MctsPlayer, Style
@@ -57,6 +58,22 @@ def test_a_big_budget_ends_when_another_thread_says_so(kind, name):
     is_over.set()
     assert position.play(choice.move)
     assert choice.nodes < 10**9
+
+
+@pytest.mark.parametrize("alternatives", [1, 3])
+def test_a_stop_before_alpha_beta_has_its_table_is_heard(alternatives, monkeypatch):
+    player, position = AlphaBetaPlayer(alternatives=alternatives), tv.game("tablut").start()
+    player.choose(position, Budget(nodes=10))
+    new_desk = alphabeta_player.new_desk
+
+    def stopped_meanwhile(*arguments):
+        player.stop()
+        return new_desk(*arguments)
+
+    monkeypatch.setattr(alphabeta_player, "new_desk", stopped_meanwhile)
+    choice = ended(lambda: player.choose(position, Budget(nodes=10**12)))
+    assert position.play(choice.move)
+    assert choice.nodes < 10
 
 
 def plain_choice(player, position, budget):

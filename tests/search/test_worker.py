@@ -2,7 +2,10 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 
@@ -10,6 +13,7 @@ import tavoliere as tv
 from tavoliere.search import worker as module
 from tavoliere.search.specs import parse_spec
 from tavoliere.search.worker import SearchFailed, SearchWorker
+from tests.play.processes import is_running
 
 SPEC = parse_spec("mcts:nodes=300")
 START = tv.game("never-alone").start()
@@ -164,3 +168,50 @@ def test_a_kept_player_answers_in_its_process():
         for _ in range(4):
             position = position.play(worker.choose(spec, position, 1).move)
     assert position.outcome is None
+
+
+def test_a_kept_player_is_given_every_seed_anew():
+    spec = parse_spec("mcts:nodes=300,keep=1")
+    position = tv.game("never-alone").start()
+    with SearchWorker() as worker:
+        after_another = [worker.choose(spec, position, seed) for seed in (1, 2, 3)]
+    for seed, choice in zip((1, 2, 3), after_another, strict=True):
+        with SearchWorker() as worker:
+            fresh = worker.choose(spec, position, seed)
+        assert (fresh.move, fresh.values) == (choice.move, choice.values)
+
+
+def test_two_seats_that_keep_their_trees_do_not_take_them_from_each_other():
+    """A turn later a kept tree has more visits than its own simulations."""
+    spec, other = parse_spec("mcts:nodes=2000,keep=1,multi=50"), parse_spec("mcts:nodes=2000,c=0.5,keep=1,multi=50")
+    position = tv.game("never-alone").start()
+    reused = []
+    with SearchWorker() as worker:
+        for turn in range(6):
+            choice = worker.choose((spec, other)[turn % 2], position, turn)
+            reused.append(sum(found.visits for found in choice.alternatives) > choice.nodes)
+            position = position.play(choice.move)
+    assert reused[:2] == [False, False]
+    assert any(reused[2::2]) and any(reused[3::2])
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_a_process_whose_parent_was_killed_ends_by_itself(tmp_path):
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import tavoliere as tv\n"
+        "from tavoliere.search.specs import parse_spec\n"
+        "from tavoliere.search.worker import SearchWorker\n"
+        "if __name__ == '__main__':\n"
+        "    worker, start = SearchWorker(), tv.game('never-alone').start()\n"
+        "    worker.choose(parse_spec('alphabeta:nodes=10'), start, 1)\n"
+        "    print(worker._process.pid, flush=True)\n"
+        "    worker.choose(parse_spec('alphabeta:nodes=1000000000000'), start, 1)\n"
+    )
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+        child = int(parent.stdout.readline())
+        parent.kill()
+    deadline = time.monotonic() + 60
+    while is_running(child) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not is_running(child)

@@ -18,6 +18,8 @@ from tavoliere.search.players import Choice
 
 Think = Callable[[Position, int], Choice]
 """A search of a position that is not over. The number says how many times as long as usual it may take."""
+Value = Callable[[Position, str, int], Choice]
+"""A search of what a turn is worth to the player who makes it."""
 
 BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "best", "good", "inaccuracy", "mistake", "blunder"
 GRADES = (BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
@@ -125,16 +127,26 @@ def outcome_chances(game: Game, outcome: Outcome) -> dict[str, float]:
     return {letter: float(letter == outcome.winner) for letter in game.players}
 
 
-def graded_turns(record: Record, think: Think) -> Iterator[GradedTurn]:
-    """Grade the turns of a record one after another. Every position is thought about once, where needed twice."""
+def graded_turns(record: Record, think: Think, value: Value | None = None) -> Iterator[GradedTurn]:
+    """Grade the turns of a record one after another. Every position is thought about once, where needed twice.
+
+    A search that takes all others to have joined forces against the mover says little about the one who moved before.
+    With more than two players `value` is therefore asked what a turn was worth to its own mover.
+    """
     thought = _thought(record.first_position(), think)
+    has_coalitions = value is not None and len(record.game.players) > 2
     for number, turn in enumerate(record.turns, start=1):
         after = _thought(thought.position.play(turn.move), think)
         mover = thought.position.turn
         has_won = thought.proven_for(mover) == "win"
-        if has_won and after.choice is not None and not after.proven_for(mover) and turn.move != _best(thought).move:
+        is_open = after.choice is not None and not after.proven_for(mover) and turn.move != _best(thought).move
+        own = None
+        if is_open and has_coalitions:
+            assert value is not None
+            own = value(thought.position, turn.move, SECOND_LOOK if has_won else 1)
+        elif is_open and has_won:
             after = _Thought(after.position, think(after.position, SECOND_LOOK))
-        yield graded_turn(number, turn.move, thought, after)
+        yield graded_turn(number, turn.move, thought, after, own)
         thought = after
 
 
@@ -148,11 +160,12 @@ def _best(thought: _Thought) -> Choice:
     return thought.choice
 
 
-def graded_turn(number: int, move: str, thought: _Thought, after: _Thought) -> GradedTurn:
-    """One turn, from what is known before and after it."""
+def graded_turn(number: int, move: str, thought: _Thought, after: _Thought, own: Choice | None = None) -> GradedTurn:
+    """One turn, from what is known before and after it, and perhaps what it was worth to its mover."""
     choice, mover = _best(thought), thought.position.turn
-    before, value = choice.values[mover], turn_value(move, thought, after)
-    lost = round(max(0.0, before - value), 9)  # a loss of a tenth is one, whatever the binary digits say
+    before, value = choice.values[mover], turn_value(move, thought, after) if own is None else own.values[mover]
+    proven = after.proven_for(mover) if own is None else own.proven
+    lost = min(before, round(max(0.0, before - value), 9))  # a loss of a tenth is one, whatever the binary digits say
     outcome = after.position.outcome
     is_best = move == choice.move or (outcome is not None and outcome.winner == mover)
     return GradedTurn(
@@ -164,12 +177,12 @@ def graded_turn(number: int, move: str, thought: _Thought, after: _Thought) -> G
         value,
         0.0 if is_best else lost,
         choice.proven,
-        after.proven_for(mover),
+        proven,
         "" if is_best else choice.move,
         choice.line,
         () if after.choice is None else after.choice.line,
         thought.values,
-        after.values,
+        own.values if own is not None and own.proven else after.values,
         choice.nodes,
     )
 

@@ -50,10 +50,11 @@ def steps(game: Game, games: int) -> list[Step]:
 def calibrated(ladder: Ladder, played: Mapping[int, Sequence[Record]], seats: int) -> dict[str, Any]:
     """The ladder as data, with ratings above level 1 and the results of its matches."""
     matches = []
-    names = [GREEDY, *(rung.player for rung in ladder.levels)]
     orders = [finishing_names(record) for records in played.values() for record in records]
-    rated = {rating.name: rating for rating in ratings(names, orders).players} if orders else {}
-    base = rated[names[1]].elo if rated else 0.0
+    seated = {name for order in orders for group in order for name in group}
+    names = [name for name in (GREEDY, *(rung.player for rung in ladder.levels)) if name in seated]
+    rated = {rating.name: rating for rating in ratings(names, orders).players} if names else {}
+    base = rated[ladder.levels[0].player].elo if ladder.levels[0].player in rated else 0.0
     for level, records in played.items():
         found = estimate(scores_by_round(records), seats)
         below = "greedy" if level == 1 else f"level {level - 1}"

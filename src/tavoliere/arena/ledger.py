@@ -7,6 +7,7 @@ file ends in a torn game: it is found, cut off and played again. Nothing else is
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import re
@@ -79,8 +80,9 @@ class Ledger:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
-            if self.path.stat().st_size == 0:
-                self.path.unlink()
+            with contextlib.suppress(FileNotFoundError):
+                if self.path.stat().st_size == 0:
+                    self.path.unlink()
         Path(self._lock.lock_file).unlink(missing_ok=True)
         self._lock.release()
 

@@ -61,13 +61,14 @@ def ratings(names: Sequence[str], orders: Sequence[Order]) -> Ratings:
     """The most likely ratings for finishing orders.
 
     If somebody has won or lost everything, there is no most likely rating: it would be infinite. Then half a drawn game
-    between each two players is added, which keeps all of them finite; `is_bounded` tells.
+    between each two players who have met is added, which keeps all of them finite; `is_bounded` tells. If there are
+    players who have not met, not even by way of others, all are treated so.
     """
     places = {name: number for number, name in enumerate(names)}
     stages = Stages(stage for order in orders for stage in stages_of(order, places))
     is_bounded = _is_connected(len(names), stages)
     if not is_bounded:
-        for one, other in itertools.combinations(range(len(names)), 2):
+        for one, other in _virtual_pairs(len(names), stages):
             stages[Stage(((one, VIRTUAL / 2), (other, VIRTUAL / 2)), (one, other))] += 1
     strengths = _most_likely(len(names), stages)
     errors = _errors(strengths, stages)
@@ -92,6 +93,17 @@ def stages_of(order: Order, places: dict[str, int]) -> Iterator[Stage]:
         is_last_of_several = rank > 0 and rank == len(groups) - 1
         if len(set(present)) > 1 and not is_last_of_several:
             yield Stage(tuple((number, 1 / len(group)) for number in sorted(group)), tuple(sorted(present)))
+
+
+def _virtual_pairs(count: int, stages: Stages) -> list[tuple[int, int]]:
+    """Who gets half a drawn game with whom: those who have met, if that joins everybody to everybody."""
+    met = {pair for stage in stages for pair in itertools.combinations(sorted(set(stage.present)), 2)}
+    links: list[set[int]] = [set() for _ in range(count)]
+    for one, other in met:
+        links[one].add(other)
+        links[other].add(one)
+    is_joined = count == 0 or len(_reached(0, links)) == count
+    return sorted(met) if is_joined else list(itertools.combinations(range(count), 2))
 
 
 def _is_connected(count: int, stages: Stages) -> bool:

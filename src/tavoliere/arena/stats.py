@@ -84,8 +84,9 @@ def estimate(rounds: Sequence[Sequence[float]], seats: int = 2) -> Estimate:
 
     As in fastchess, the bounds of Elo are those of the score s +- 1.96 d, and LOS is the normal distribution at
     (s - 1 / n) / d, where d is the standard error over rounds. Rounds that all score the same, as a few do by chance,
-    have no spread; d is then taken from the single games as if they were won or lost. If everything is won,
-    s^rounds = 5 % gives the lower bound of the score (the "rule of three").
+    have no spread; d is then taken from the single games as if they were won or lost. If all n games are won, s^n = 5 %
+    gives the lower bound of the score (the "rule of three"), and LOS is the share of an even prior over scores that is
+    left above 1 / k, with k seats: 1 - (1 / k)^(n + 1). If all are lost, it is (1 - 1 / k)^(n + 1).
     """
     rounds = [games for games in rounds if games]
     scores = [score for games in rounds for score in games]
@@ -93,11 +94,12 @@ def estimate(rounds: Sequence[Sequence[float]], seats: int = 2) -> Estimate:
     if not scores:
         return Estimate(0, fair, 1.0, 0.0, None, None, 0.5)
     mean, deviation = statistics.fmean(scores), standard_error(rounds)
-    sure = ONE_SIDED ** (1 / len(rounds))
+    games = len(scores)
+    sure = ONE_SIDED ** (1 / games)
     if mean >= 1:
-        return Estimate(len(scores), 1.0, deviation, None, elo_of(sure, seats), None, 1 - fair ** len(rounds))
+        return Estimate(games, 1.0, deviation, None, elo_of(sure, seats), None, 1 - fair ** (games + 1))
     if mean <= 0:
-        return Estimate(len(scores), 0.0, deviation, None, None, elo_of(1 - sure, seats), (1 - fair) ** len(rounds))
+        return Estimate(games, 0.0, deviation, None, None, elo_of(1 - sure, seats), (1 - fair) ** (games + 1))
     low, high = mean - CONFIDENCE * deviation, mean + CONFIDENCE * deviation
     return Estimate(
         len(scores),

@@ -34,6 +34,14 @@ class EngineFailed(RuntimeError):  # noqa: N818 - what happened, not what is wro
     """An engine did not start, hung, died, or answered what nobody can play."""
 
 
+class EngineTooSlow(EngineFailed):
+    """An engine did not answer in time."""
+
+
+class EngineIllegal(EngineFailed):
+    """An engine answered a turn that is not legal."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Thinking:
     """How an engine is asked for a turn: the words after `go`, and how many seconds until it is given up."""
@@ -124,7 +132,7 @@ class UgiClient:
         try:
             root.play(move)
         except IllegalMove as refusal:
-            self._fail(f"answered a turn that is not legal: {refusal}")
+            self._fail(f"answered a turn that is not legal: {refusal}", EngineIllegal)
         return Choice(
             move, _values(root, info), info.nodes or 0, seconds, tuple(turns_of(root, info.line)), depth=info.depth or 0
         )
@@ -206,8 +214,9 @@ class UgiClient:
                     continue
                 unfinished = self._unfinished.decode("utf-8", "replace").strip()
                 if unfinished:
-                    self._fail(f"did not end its line {unfinished[:80]!r}, and `{wanted}` did not come in time")
-                self._fail(f"did not answer `{wanted}` in time")
+                    what = f"did not end its line {unfinished[:80]!r}, and `{wanted}` did not come in time"
+                    self._fail(what, EngineTooSlow)
+                self._fail(f"did not answer `{wanted}` in time", EngineTooSlow)
             if line is None:
                 self._fail(self._death())
             if line.strip():
@@ -239,9 +248,9 @@ class UgiClient:
         """Read its complaints, so that it never waits for us, and keep the last ones for the message."""
         with contextlib.suppress(OSError, ValueError):
             while block := stream.readline(4096):
-                text = block.decode("utf-8", "replace").strip()
+                text = block.decode("utf-8", "replace").strip()[:200]
                 if text:
-                    self._complaints.append(text[:200])
+                    self._complaints.append("".join(sign if sign.isprintable() else "?" for sign in text))
 
     # Ends
 
@@ -252,11 +261,11 @@ class UgiClient:
             return f"died by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return "has closed its output, or writes lines without end"
 
-    def _fail(self, what: str) -> NoReturn:
+    def _fail(self, what: str, kind: type[EngineFailed] = EngineFailed) -> NoReturn:
         """End it and say why."""
         complaints = f"; it complained: {self._complaints[-1]}" if self._complaints else ""
         self._kill()
-        raise EngineFailed(f"the engine {self._title()} {what}{complaints}")
+        raise kind(f"the engine {self._title()} {what}{complaints}")
 
     def _title(self) -> str:
         return f"{self.name or ' '.join(self.command)!r}"[:120]

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from tavoliere.core.errors import IllegalMove
 from tavoliere.core.position import Game, Position
+from tavoliere.play.engine import EngineIllegal, EngineTooSlow
 from tavoliere.play.players import Line, PlayerSpec
 from tavoliere.records import Record, recorded
 from tavoliere.records.record import UNFINISHED, result_text
@@ -118,5 +119,6 @@ def _fault_of(letter: str, error: Exception) -> Fault:
     text = "".join(sign if sign.isprintable() else "?" for sign in text)
     if len(text) > LONGEST_FAULT:
         text = text[:LONGEST_FAULT] + " ..."
-    reason = TOO_SLOW if isinstance(error, TooSlow) else ILLEGAL if isinstance(error, IllegalMove) else CRASHED
+    is_slow, is_illegal = isinstance(error, (TooSlow, EngineTooSlow)), isinstance(error, (IllegalMove, EngineIllegal))
+    reason = TOO_SLOW if is_slow else ILLEGAL if is_illegal else CRASHED
     return Fault(letter, text, reason)

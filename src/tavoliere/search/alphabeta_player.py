@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import threading
 import time
+from typing import NamedTuple
 
+from tavoliere.core.compiled import reals
 from tavoliere.core.game import Evaluation, State
-from tavoliere.core.hashing import mixed
 from tavoliere.core.position import Position
 from tavoliere.core.rng import scramble
 from tavoliere.search import alphabeta as kernel
 from tavoliere.search.alphabeta import FAR, INFINITE, WIN, Desk, descend, new_desk
 from tavoliere.search.budget import MOST_DEPTH, Budget
 from tavoliere.search.judges import judge_of
+from tavoliere.search.mcts import chances
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
 
 NO_LIMIT = 1 << 60
@@ -49,9 +52,11 @@ class AlphaBetaPlayer:
         self.reduce = reduce
         self.judge = judge
         self.clock = clock
+        self._stopped = threading.Event()
         self._desk: Desk | None = None
 
     def stop(self) -> None:
+        self._stopped.set()
         desk = self._desk
         if desk is not None:
             desk.counts[kernel.STOP] = 1
@@ -62,8 +67,24 @@ class AlphaBetaPlayer:
 
     def choose_among(self, root: Position, firsts: list[int], budget: Budget, watch: Watcher | None = None) -> Choice:
         """A turn that begins with one of some legal actions."""
-        run = _Run(self, root, firsts, budget, watch)
+        return self._chosen(root, Branch((), tuple(firsts)), budget, watch)
+
+    def value(self, position: Position, move: str, budget: Budget) -> Choice:
+        """What a turn is worth in the eyes of the player who makes it, as a choice that has no other."""
+        root = checked_root(position)
+        *begun, last = root.turn_to_actions(move)
+        if budget.depth is not None:
+            # Where there is but one action the search looks one action further.
+            budget = dataclasses.replace(budget, depth=max(1, budget.depth - 1))
+        return self._chosen(root, Branch(tuple(begun), (last,)), budget, None)
+
+    def _chosen(self, root: Position, branch: Branch, budget: Budget, watch: Watcher | None) -> Choice:
+        self._stopped.clear()
+        run = _Run(self, root, branch, budget, watch)
         self._desk = run.desk
+        if self._stopped.is_set():
+            # The word came before there was a desk to write it on.
+            self.stop()
         seconds = budget.seconds
         if seconds is None:
             return run.result()
@@ -78,8 +99,15 @@ class AlphaBetaPlayer:
             alarm.cancel()
 
 
+class Branch(NamedTuple):
+    """Some of the turns: those that begin with certain actions and go on with one of several."""
+
+    begun: tuple[int, ...]
+    nexts: tuple[int, ...]
+
+
 class _Line:
-    """What an iteration has found for one of the first actions."""
+    """What an iteration has found for one of the branches, from the root on."""
 
     def __init__(self, value: int, actions: list[int], depth: int) -> None:
         self.value, self.actions, self.depth = value, actions, depth
@@ -89,9 +117,9 @@ class _Run:
     """One search for one turn."""
 
     def __init__(
-        self, player: AlphaBetaPlayer, root: Position, firsts: list[int], budget: Budget, watch: Watcher | None
+        self, player: AlphaBetaPlayer, root: Position, branch: Branch, budget: Budget, watch: Watcher | None
     ) -> None:
-        self.player, self.root, self.firsts, self.budget, self.watch = player, root, firsts, budget, watch
+        self.player, self.root, self.branch, self.budget, self.watch = player, root, branch, budget, watch
         self.begun = player.clock()
         facts = root.game.facts
         self.players = len(root.game.players)
@@ -108,26 +136,17 @@ class _Run:
         self.is_exact = False  # the last iteration met nothing but ends of the game
 
     def result(self) -> Choice:
-        self.deepen(self.root.state, self.firsts, self.player.alternatives)
+        self.deepen(self.player.alternatives)
         return self.choice()
 
-    def deepen(self, state: State, roots: list[int], wanted: int) -> None:
-        """Search deeper and deeper, for the best `wanted` of the first actions."""
+    def deepen(self, wanted: int) -> None:
+        """Search deeper and deeper, for the best `wanted` turns."""
         most = min(self.budget.depth or MOST_DEPTH, MOST_DEPTH)
         for depth in range(1, most + 1):
-            found: list[_Line] = []
-            for place in range(min(wanted, len(roots))):
-                used = {line.actions[0] for line in found}
-                left = [action for action in roots if action not in used]
-                guess = self.lines[place].value if place < len(self.lines) else 0
-                judged_before = self.desk.counts[kernel.JUDGED]
-                line = self.searched(state, left, depth, guess)
-                if line is not None:
-                    found.append(line)
-                if self.is_out():
-                    break
+            judged_before = self.desk.counts[kernel.JUDGED]
+            found = self.iteration(depth, wanted)
             self.is_exact = wanted == 1 and not self.is_out() and self.desk.counts[kernel.JUDGED] == judged_before
-            self.lines = self._ranked(found)[: max(1, wanted)]
+            self.lines = self._ranked(found)[:wanted] if wanted > 1 else found or self.lines
             if self.watch is not None and depth > 1:
                 self.watch(self.choice())
             best = self.lines[0].value
@@ -136,6 +155,56 @@ class _Run:
             if wanted == 1 and (best > FAR or best < -FAR) and depth >= WIN - abs(best):
                 return
 
+    def iteration(self, depth: int, wanted: int) -> list[_Line]:
+        """The best turns at one depth, one after another: what is not the best turn falls into branches that differ
+        from it in one action, and the next best is the best of any branch.
+        """
+        found: list[_Line] = []
+        known: list[tuple[_Line, Branch]] = []
+        waiting = [self.branch]
+        for place in range(wanted):
+            guess = self.lines[place].value if place < len(self.lines) else 0
+            for branch in waiting:
+                line = self.searched(branch, depth, guess)
+                if line is not None:
+                    known.append((line, branch))
+                if self.is_out():
+                    return found + [line for line, _ in known]
+            if not known:
+                break
+            best = max(known, key=lambda pair: pair[0].value)
+            known.remove(best)
+            found.append(best[0])
+            waiting = self._others(*best) if place + 1 < wanted else []
+        return found
+
+    def _others(self, line: _Line, branch: Branch) -> list[Branch]:
+        """The turns of a branch without that of the line that was found for it."""
+        turn = self.first_turn(line.actions)
+        branches = []
+        for place in range(len(branch.begun), len(turn)):
+            nexts = branch.nexts if place == len(branch.begun) else tuple(self._after(turn[:place]).actions())
+            left = tuple(action for action in nexts if action != turn[place])
+            if left:
+                branches.append(Branch(turn[:place], left))
+        return branches
+
+    def _after(self, actions: tuple[int, ...]) -> Position:
+        position = self.root
+        for action in actions:
+            position = position.act(action)
+        return position
+
+    def first_turn(self, line: list[int]) -> tuple[int, ...]:
+        """The actions of a line's first turn."""
+        position, actions = self.root, []
+        for action in self.completed(line):
+            actions.append(action)
+            position = position.act(action)
+            if not position.pending:
+                break
+        return tuple(actions)
+
     def _ranked(self, found: list[_Line]) -> list[_Line]:
         """What an iteration has found, the best first, and behind it what only earlier ones have.
 
@@ -143,19 +212,32 @@ class _Run:
         broken one has not looked at everything, so nothing is certain to be lost because of it.
         """
         ranked = sorted(found, key=lambda line: -line.value)
-        used = {line.actions[0] for line in found}
-        most = found[-1].value if found and (found[-1].value > -FAR or not self.is_out()) else INFINITE
-        earlier = [line for line in self.lines if line.actions[0] not in used]
+        used = {self.first_turn(line.actions) for line in found}
+        most = ranked[-1].value if found and (ranked[-1].value > -FAR or not self.is_out()) else INFINITE
+        earlier = [line for line in self.lines if self.first_turn(line.actions) not in used]
         return ranked + [_Line(min(line.value, most), line.actions, line.depth) for line in earlier]
 
     def is_out(self) -> bool:
         return bool(self.desk.counts[kernel.FINISHED])
 
-    def searched(self, state: State, roots: list[int], depth: int, guess: int) -> _Line | None:
-        """One iteration: a narrow window around the last value first, opened where the value lies outside."""
-        desk, counts = self.desk, self.desk.counts
-        before = next((line.actions for line in self.lines if line.actions[0] in roots), [])
-        self._set_roots(roots, before[0] if before else -1)
+    def searched(self, branch: Branch, depth: int, guess: int) -> _Line | None:
+        """The best line of a branch: a narrow window around the last value first, opened where the value lies outside.
+
+        In the middle of a turn the search begins there, and what it finds is put behind the actions before.
+        """
+        done = len(branch.begun)
+        if done == 0:
+            return self._searched(self.root, branch, depth, guess)
+        line = self._searched(self._after(branch.begun), branch, max(1, depth - done), guess)
+        if line is None:
+            return None
+        value = line.value - done if line.value > FAR else line.value + done if line.value < -FAR else line.value
+        return _Line(value, [*branch.begun, *line.actions], depth)
+
+    def _searched(self, position: Position, branch: Branch, depth: int, guess: int) -> _Line | None:
+        desk, counts, state, roots, done = self.desk, self.desk.counts, position.state, branch.nexts, len(branch.begun)
+        before = next((line.actions[done:] for line in self.lines if self._is_in(line, branch)), [])
+        self._set_roots(position, roots, before[0] if before else -1)
         counts[kernel.DEEPEST] = depth
         margin = FIRST_WINDOW if depth > 2 and abs(guess) < FAR else INFINITE
         alpha, beta = max(-INFINITE, guess - margin), min(INFINITE, guess + margin)
@@ -191,7 +273,16 @@ class _Run:
             self.desk,
         )  # fmt: skip
 
-    def _set_roots(self, roots: list[int], best: int) -> None:
+    def _is_in(self, line: _Line, branch: Branch) -> bool:
+        """Whether a line begins a turn of a branch."""
+        done = len(branch.begun)
+        return (
+            tuple(line.actions[:done]) == branch.begun
+            and len(line.actions) > done
+            and line.actions[done] in branch.nexts
+        )
+
+    def _set_roots(self, position: Position, roots: tuple[int, ...], best: int) -> None:
         """Put the best of the last iteration in front, since a broken iteration is measured by it."""
         desk = self.desk
         old = [int(desk.roots[place]) for place in range(desk.counts[kernel.ROOT_ACTIONS])]
@@ -202,7 +293,7 @@ class _Run:
             desk.roots[place] = action
             desk.efforts[place] = efforts.get(action, 0)
         desk.counts[kernel.ROOT_ACTIONS] = len(ordered)
-        desk.counts[kernel.RESTRICTED] = int(len(self.root.actions()) != len(roots))
+        desk.counts[kernel.RESTRICTED] = int(len(position.actions()) != len(roots))
 
     def completed(self, line: list[int]) -> list[int]:
         """The line with its first turn made whole; a turn that the line leaves open is finished as best as possible."""
@@ -237,8 +328,7 @@ class _Run:
 
     def _known(self, state: State) -> int:
         """The best action in a state, if the table knows one; else -1."""
-        key = state.full_key() if self.players == 2 else mixed(state.full_key(), self.me + 1)
-        entry = int(kernel.entry_of.plain(self.desk, key))
+        entry = int(kernel.entry_of.plain(self.desk, kernel.table_key.plain(state, self.me, self.players)))
         return (entry >> kernel.ACTION_PLACE & 0xFFFF) - 1
 
     def _best_rest(self, position: Position) -> int:
@@ -260,13 +350,9 @@ class _Run:
     def choice(self) -> Choice:
         best = self.lines[0]
         turns = turns_of(self.root, self._shown(best))
-        chance = chance_of(best.value)
-        letters = self.root.game.players
-        mine = self.root.turn
-        others = (1 - chance) / (len(letters) - 1)
         return Choice(
             turns[0],
-            {letter: chance if letter == mine else others for letter in letters},
+            expected(self.root, best.value, self.judge),
             int(self.desk.counts[kernel.NODES]),
             self.player.clock() - self.begun,
             turns,
@@ -277,11 +363,12 @@ class _Run:
 
     def _alternative(self, line: _Line) -> Alternative:
         turns = turns_of(self.root, self._shown(line))
-        return Alternative(turns[0], chance_of(line.value), 0, turns, self._verdict(line))
+        mine = expected(self.root, line.value, self.judge)[self.root.turn]
+        return Alternative(turns[0], mine, 0, turns, self._verdict(line))
 
     def _verdict(self, line: _Line) -> str:
         """What is certain of a line; a draw only if all first actions were looked at."""
-        is_whole = len(self.firsts) == len(self.root.actions())
+        is_whole = len(self.branch.nexts) == len(self.root.actions()) and not self.branch.begun
         return verdict_of(line.value, self.players, self.is_exact and is_whole)
 
 
@@ -290,6 +377,26 @@ def chance_of(value: int) -> float:
     if abs(value) > FAR:
         return 1.0 if value > 0 else 0.0
     return 1 / (1 + math.exp(-max(-20000, min(20000, value)) / 1000))
+
+
+def expected(root: Position, value: int, judge: Evaluation) -> dict[str, float]:
+    """What each player can expect where a search has found a value for the mover.
+
+    Of two players the other has the rest. With more of them the value tells how the mover stands against the strongest
+    of the others, and how these stand among themselves is read off the position.
+    """
+    letters, mine = root.game.players, root.turn
+    chance = chance_of(value)
+    if len(letters) == 2:
+        return {letter: chance if letter == mine else 1 - chance for letter in letters}
+    shares = reals(len(letters))
+    chances.plain(root.state, judge, len(letters), shares)
+    others = {letter: float(share) for letter, share in zip(letters, shares, strict=True) if letter != mine}
+    total = sum(others.values())
+    if abs(value) <= FAR:
+        odds = chance / (1 - chance) * max(others.values())
+        chance = odds / (odds + total)
+    return {letter: chance if letter == mine else (1 - chance) * others[letter] / total for letter in letters}
 
 
 def verdict_of(value: int, players: int, is_exact: bool = False) -> str:

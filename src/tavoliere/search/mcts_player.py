@@ -93,7 +93,9 @@ class MctsPlayer:
         actions: list[int] = []
         state = root.state
         while not actions or state.mid_turn():
-            run.search(state, actions)
+            run.search(state, actions, 1.0 if actions else run.first_share())
+            if not actions and not state.play(run.preferred(actions, state.turn)).mid_turn():
+                run.search(state, actions, 1.0)  # a turn of one action leaves the rest for itself
             actions.append(run.preferred(actions, state.turn))
             state = state.play(actions[-1])
         choice = run.choice(actions)
@@ -145,10 +147,12 @@ class _Run:
             kept.append(fresh)
         return kept
 
-    def search(self, state: State, begun: list[int]) -> None:
+    def first_share(self) -> float:
+        """How much of the budget goes into the first action, so that something is left for others of the turn."""
+        return FIRST_SHARE if self.root.game.facts.most_actions_a_turn > 1 else 1.0
+
+    def search(self, state: State, begun: list[int], share: float) -> None:
         """Search below the actions chosen so far until the share of the budget is used or the result is certain."""
-        is_first = not begun
-        share = FIRST_SHARE if is_first and self.root.game.facts.most_actions_a_turn > 1 else 1.0
         while True:
             left = self._left(share)
             nodes = [node_at(tree, begun) or 0 for tree in self.trees]
@@ -312,16 +316,33 @@ class _Run:
         return "" if is_open else verdict(chosen.proven, mover)
 
     def _alternatives(self, stats: list[_Stat], chosen: list[int], mover: int, longest: int) -> tuple[Alternative, ...]:
-        """The best first actions, each with the line that it begins."""
-        ranked = sorted(stats, key=lambda stat: (stat.action != chosen[0], -stat.rank(mover), stat.action))
+        """The best turns, each with the line that it begins."""
+        most = self.player.alternatives
+        found = sorted(
+            self._turns(self.root, [], stats, mover, most),
+            key=lambda pair: (pair[0] != chosen, -pair[1].rank(mover), pair[0]),
+        )
         shown = []
-        for stat in ranked[: self.player.alternatives]:
-            turns = self.line(chosen if stat.action == chosen[0] else [stat.action], longest)
+        for actions, stat in found[:most]:
+            turns = self.line(actions, longest)
             if turns:
                 shown.append(
                     Alternative(turns[0], stat.expected(mover), stat.visits, turns, verdict(stat.proven, mover))
                 )
         return tuple(shown)
+
+    def _turns(
+        self, position: Position, begun: list[int], stats: list[_Stat], mover: int, most: int
+    ) -> list[tuple[list[int], _Stat]]:
+        """Whole turns with what the trees know about their last action, those with the better first ones only."""
+        found = []
+        for stat in sorted(stats, key=lambda stat: (-stat.rank(mover), stat.action))[:most]:
+            actions, after = [*begun, stat.action], position.act(stat.action)
+            if not after.pending:
+                found.append((actions, stat))
+            else:
+                found += self._turns(after, actions, self.stats(actions), mover, most)
+        return found
 
 
 class _Stat:

@@ -16,7 +16,7 @@ import time
 from tavoliere.core.compiled import row
 from tavoliere.core.position import Position
 from tavoliere.search.alphabeta import FAR, glances
-from tavoliere.search.alphabeta_player import AlphaBetaPlayer, chance_of, verdict_of
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer, expected, verdict_of
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import judge_of
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root
@@ -63,12 +63,10 @@ class NovicePlayer:
             actions.append(action)
             position = position.act(action)
         move = root.actions_to_turn(actions)
-        chance, letters = chance_of(value), root.game.players
-        others = (1 - chance) / (len(letters) - 1)
-        expected = {letter: chance if letter == root.turn else others for letter in letters}
-        proven = verdict_of(value, len(letters))
-        alternatives = (Alternative(move, chance, 0, (move,), proven),)
-        return Choice(move, expected, looks, self._clock() - begun, (move,), alternatives, proven, 1)
+        values_of_all = expected(root, value, judge_of(root.game))
+        proven = verdict_of(value, len(values_of_all))
+        alternatives = (Alternative(move, values_of_all[root.turn], 0, (move,), proven),)
+        return Choice(move, values_of_all, looks, self._clock() - begun, (move,), alternatives, proven, 1)
 
     def _liked(self, root: Position, values: dict[int, int]) -> list[int]:
         """The next actions that look about as good as the best at a glance, in a random order."""

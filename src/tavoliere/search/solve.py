@@ -18,7 +18,7 @@ from typing import NamedTuple
 from tavoliere.core.position import Position
 from tavoliere.search import alphabeta as kernel
 from tavoliere.search.alphabeta import FAR, WIN
-from tavoliere.search.alphabeta_player import AlphaBetaPlayer, _Run, chance_of
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer, Branch, _Run, chance_of
 from tavoliere.search.budget import MOST_DEPTH, Budget
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
@@ -147,7 +147,7 @@ class _Proof:
         left = self._left()
         if left is None:
             return
-        run = _Run(self.player, root, list(root.actions()), left, None)
+        run = _Run(self.player, root, Branch((), tuple(root.actions())), left, None)
         self.player._desk = run.desk
         if self.solver._stopped.is_set():
             return
@@ -161,7 +161,7 @@ class _Proof:
                 for me in asked:
                     run.me = me
                     judged = run.desk.counts[kernel.JUDGED]
-                    line = run.searched(root.state, run.firsts, depth, guesses[me])
+                    line = run.searched(run.branch, depth, guesses[me])
                     self.nodes = before + int(run.desk.counts[kernel.NODES])
                     is_out = run.is_out()
                     is_mover = me == root.state.turn

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tavoliere.core.position import Position
+from tavoliere.core.position import Game, Position
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer
+from tavoliere.search.mcts_player import MctsPlayer
 from tavoliere.search.players import Choice, Player, Watcher
 from tavoliere.search.specs import Spec
 
@@ -22,6 +25,7 @@ SILENCE_SECONDS = 60.0
 """A process that says nothing for so long is frozen, whatever it may take for its answer."""
 STOP_SECONDS = 0.01
 TRIES = 2
+MOST_KEPT = 4
 Note = Callable[[str], None]
 
 
@@ -47,9 +51,15 @@ class SearchWorker:
         self._stopped = 0
 
     def choose(
-        self, spec: Spec, position: Position, seed: int, watch: Watcher | None = None, note: Note | None = None
+        self,
+        spec: Spec,
+        position: Position,
+        seed: int,
+        watch: Watcher | None = None,
+        note: Note | None = None,
+        move: str | None = None,
     ) -> Choice:
-        """A turn by the player that the spec names.
+        """A turn by the player that the spec names; with a move, what that one is worth to an alpha-beta player.
 
         `watch` is told the best choice so far now and then, `note` what has to be compiled first.
         """
@@ -58,7 +68,7 @@ class SearchWorker:
         patience = self._patience(spec, position)
         for _ in range(TRIES):
             try:
-                self._ask((self._question, spec, position, seed, watch is not None))
+                self._ask((self._question, spec, position, seed, watch is not None, move))
                 kind, content = self._answer(patience, watch, note)
             except _Died:
                 problem = "died"
@@ -150,11 +160,11 @@ class SearchWorker:
 
 
 class _Desk:
-    """The other side: the player under way, and the last one, which may have kept something for its next turn."""
+    """The other side: the player under way, and those of each seat that keep something for their next turns."""
 
     def __init__(self) -> None:
         self.thinking: Player | None = None
-        self.kept: tuple[Spec, Player] | None = None
+        self.kept: dict[tuple[Spec, Game, str], MctsPlayer] = {}
         self.asked = self.answered = 0
         self.lock = threading.Lock()
 
@@ -168,20 +178,30 @@ class _Desk:
         with self.lock:
             self.answered, self.thinking = question, None
 
-    def player(self, spec: Spec, seed: int) -> Player:
+    def player(self, spec: Spec, position: Position, seed: int) -> Player:
+        """A player with a seed. Those that keep trees are the same ones again, as long as few seats are asked about."""
         if not dict(spec.settings).get("keep"):
             return spec.player(seed)
-        if self.kept is None or self.kept[0] != spec:
-            self.kept = (spec, spec.player(seed))
-        return self.kept[1]
+        key = (spec, position.game, position.turn)
+        player = self.kept.pop(key, None) or spec.player(seed)
+        if isinstance(player, MctsPlayer):
+            player.seed = seed
+            self.kept[key] = player
+            if len(self.kept) > MOST_KEPT:
+                del self.kept[next(iter(self.kept))]
+        return player
 
     def beat(self, send: Callable[[tuple[str, Any]], None]) -> None:
-        """Say now and then that the process is alive, for as long as somebody is thinking."""
-        with contextlib.suppress(OSError):
+        """Say now and then that the process is alive, for as long as somebody is thinking; if nobody is there to hear
+        it, nobody wants the answer either.
+        """
+        try:
             while True:
                 time.sleep(BEAT_SECONDS)
                 if self.thinking is not None:
                     send(("alive", None))
+        except OSError:
+            os._exit(1)
 
     def obey(self, control: Connection) -> None:
         """Stop the player under way whenever somebody says so.
@@ -215,13 +235,18 @@ def _serve(pipe: Connection, control: Connection) -> None:
     threading.Thread(target=desk.beat, args=(send,), daemon=True).start()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            question, spec, position, seed, is_watched = pipe.recv()
+            question, spec, position, seed, is_watched, move = pipe.recv()
             try:
                 resolved = spec.resolved(position.game)
-                player = desk.begin(question, desk.player(resolved, seed))
+                player = desk.begin(question, desk.player(resolved, position, seed))
                 watch = (lambda choice: send(("progress", choice))) if is_watched else None
                 with telling(lambda what: send(("compiling", what))):
-                    choice = player.choose(position, resolved.budget(), watch)
+                    if move is None:
+                        choice = player.choose(position, resolved.budget(), watch)
+                    elif isinstance(player, AlphaBetaPlayer):
+                        choice = player.value(position, move, resolved.budget())
+                    else:
+                        raise ValueError(f"{spec.text} does not say what a turn of somebody else is worth")
                 answer = ("chosen", choice)
             except ValueError as refusal:
                 answer = ("refused", str(refusal))

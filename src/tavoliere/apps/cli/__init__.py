@@ -60,6 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has closed it, as `head` does: there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as trouble:
+        # Files that a command reads or writes have better messages of their own; a full disk behind the output has not.
+        print(f"tavoliere: {trouble.strerror or trouble}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return code
 
 

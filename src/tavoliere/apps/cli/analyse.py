@@ -11,6 +11,7 @@ from pathlib import Path
 import tavoliere as tv
 from tavoliere.apps.cli.bench import seconds
 from tavoliere.apps.cli.bestlines import (
+    SEED,
     asked,
     choice_data,
     judging_spec,
@@ -109,7 +110,7 @@ def lines_number(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     options, text = split_words(arguments.words)
     note_if_plain()
-    if text.endswith(GAME_FILES) or (text and Path(text).is_file()):
+    if text.endswith(GAME_FILES) or is_file(text):
         if options:
             raise ValueError("a game file brings its own options; leave them out")
         return _analyse_record(record_of(Path(text), arguments.place or 1, arguments.game), arguments)
@@ -118,6 +119,14 @@ def run(arguments: argparse.Namespace) -> int:
             name = "game" if option == "place" else option
             raise ValueError(f"--{name} is for game files; {text or 'the start'!r} is none")
     return _analyse_position(position_of(game_from_text(arguments.game, options), text), arguments)
+
+
+def is_file(text: str) -> bool:
+    """Whether a text names a file; what cannot be a name does not."""
+    try:
+        return bool(text) and Path(text).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 # A position
@@ -209,7 +218,11 @@ def _grade(record: Record, spec: Spec, turns: list[GradedTurn]) -> None:
             def think(position: tv.Position, effort: int) -> Choice:
                 return asked(worker, with_effort(spec, effort), position)
 
-            for turn in graded_turns(record, think):
+            def value(position: tv.Position, move: str, effort: int) -> Choice:
+                return worker.choose(with_effort(spec, effort), position, SEED, move=move)
+
+            values_turns = spec.resolved(record.game).kind == "alphabeta"
+            for turn in graded_turns(record, think, value if values_turns else None):
                 turns.append(turn)
                 bar.update(bar.task_ids[0], advance=1, description=f"{turn.number}. {turn.move} {turn.grade}")
 

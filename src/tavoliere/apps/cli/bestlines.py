@@ -6,13 +6,12 @@ The search runs in a process of its own, so nothing here imports Numba.
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import progress
+from tavoliere.apps.cli.common import has_screen, progress
 from tavoliere.arena.analysis import percent
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
@@ -57,11 +56,6 @@ def with_effort(spec: Spec, times: int) -> Spec:
         return spec
     settings = {name: value * times if name in ("seconds", "nodes") else value for name, value in spec.settings}
     return written(spec.kind, settings)
-
-
-def has_live_screen() -> bool:
-    """Whether the output is a terminal that can draw over what it shows."""
-    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:
@@ -113,7 +107,7 @@ def watched(worker: Thinker, spec: Spec, position: tv.Position, *, is_shown: boo
 @contextlib.contextmanager
 def _screen(spec: Spec, position: tv.Position, *, is_shown: bool) -> Iterator[Show]:
     """Something that shows choices: a table that renews itself, or a bar where the output is not a terminal."""
-    if is_shown and has_live_screen():
+    if is_shown and has_screen(sys.stdout):
         from rich.live import Live
 
         with Live(refresh_per_second=8) as live:
@@ -125,7 +119,7 @@ def _screen(spec: Spec, position: tv.Position, *, is_shown: bool) -> Iterator[Sh
 
 def show_lines(spec: Spec, position: tv.Position, choice: Choice) -> None:
     """Print the lines as plain text, unless they stand on the screen already."""
-    if not has_live_screen():
+    if not has_screen(sys.stdout):
         print(_title(spec, position))
         print(text_table(*shown_columns(position, choice)))
         print(effort(choice))

@@ -23,7 +23,8 @@ from tavoliere.play.punctual import Punctual
 THIS_MACHINE = "localhost"
 CONNECTING_SECONDS = 60.0
 PAUSE = 0.25
-SILENCE_SECONDS = 60.0
+SILENCE_SECONDS = 600.0
+"""A server that says nothing for so much longer than a move of ours may take is gone; its own limit is not known."""
 FINISHED, FAILED = 0, 1
 
 
@@ -139,6 +140,10 @@ class Closed(Exception):  # noqa: N818 - what happened
     """The other side has closed the connection, or it broke."""
 
 
+class Silent(GameBroken):
+    """Nothing has come for very long."""
+
+
 class Connection:
     """Frames over a socket."""
 
@@ -168,7 +173,7 @@ class Connection:
             try:
                 block = self._socket.recv(count - len(data))
             except TimeoutError as error:
-                raise GameBroken("the server has been silent for longer than any move may take") from error
+                raise Silent("the server has been silent for longer than any move may take") from error
             except OSError as error:
                 raise Closed from error
             if not block:
@@ -206,6 +211,10 @@ class Table:
                 if self._is_over_after(message, arrived):
                     return FINISHED
         except Closed:
+            return self._closed()
+        except Silent:
+            if self.follower.position.outcome is None:
+                raise
             return self._closed()
 
     def _is_over_after(self, message: str, arrived: float) -> bool:

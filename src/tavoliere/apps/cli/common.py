@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -53,15 +53,19 @@ def position_of(game: tv.Game, text: str) -> tv.Position:
     return game.position(text) if text else game.start()
 
 
+def has_screen(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that can draw over what it shows, and nobody has asked for plain text."""
+    return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("NO_COLOR")
+
+
 def is_lively() -> bool:
     """Whether a person sits at a terminal that can do more than print lines."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return sys.stdin.isatty() and has_screen(sys.stdout)
 
 
 def painter() -> Painter:
     """Colour where the terminal has it and nobody has asked for none."""
-    has_colour = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not os.environ.get("NO_COLOR")
-    return ansi if has_colour else plain
+    return ansi if has_screen(sys.stdout) else plain
 
 
 def picture(position: tv.Position, marks: Collection[str] = ()) -> str:
@@ -123,7 +127,7 @@ def progress(title: str, total: float | None) -> Iterator[Progress]:
     """A progress bar on stderr, gone when done, and absent where nobody would see it move."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*columns, console=console, transient=True, disable=not has_screen(sys.stderr)) as bar:
         bar.add_task(title, total=total)
         yield bar
 

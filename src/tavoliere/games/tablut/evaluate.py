@@ -131,5 +131,5 @@ JUDGE = TablutJudge(
     corner_guard=-80,
     king_left=-298,
     defender_by_king=-123,
-    even=494,
+    even=8400,
 )
