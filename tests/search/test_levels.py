@@ -86,8 +86,9 @@ def is_blunder(position, move, best):
 @pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
 def test_low_levels_slip_but_only_into_turns_that_a_glance_likes(name, options):
     """No matter how a level is made: its blunders are among the better half of what can be played, as a look at the
-    position right after it ranks it; those of level 1 are at least not among the worst quarter, as far as it sees. Level 2
-    of Pit with four players does not see everything yet either."""
+    position right after it ranks it; those of level 1 are at least not among the worst quarter, as far as it sees.
+    Level 2 of Pit with four players does not see everything yet either.
+    """
     game = tv.game(name, **options)
     slips = 0
     for number, position in enumerate(positions(game, 20)):
