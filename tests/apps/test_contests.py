@@ -306,6 +306,11 @@ def test_a_tournament_of_three_seats_rates_by_finishing_order(capsys):
     assert sum(player["games"] for player in data["players"]) == 18
 
 
+def test_a_match_of_three_seats_says_what_all_places_speak_for(capsys):
+    text = said(capsys, "match", "mcts:nodes=60", "random", "players=3", "--game", "pit", "--rounds", "1")
+    assert re.search(r"^Elo by all places [+-]\d+ \+- \d+$", text, re.MULTILINE)
+
+
 def test_a_tournament_refuses_what_makes_no_sense(capsys):
     assert "two players" in refused(capsys, "tournament", "random", "--game", "tablut")
     assert "twice" in refused(capsys, "tournament", "random", "random", "--game", "tablut")

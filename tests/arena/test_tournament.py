@@ -1,12 +1,13 @@
 """Tournaments: fair tables, and a cross table that adds up."""
 
 import dataclasses
+import random
 from collections import Counter
 
 import pytest
 
 import tavoliere as tv
-from tavoliere.arena.match import finishing_order, shares
+from tavoliere.arena.match import finishing_order, order_in_match, shares
 from tavoliere.arena.tournament import finishing_names, fixtures, standings, tables
 from tavoliere.records import recorded
 from tavoliere.search.specs import parse_spec
@@ -57,6 +58,31 @@ def test_the_finishing_order_puts_a_fault_last():
     assert finishing_order(ended("0-1-0")) == [["r"], ["w", "b"]]
     assert finishing_order(ended("1/2-1/2-1/2")) == [["w", "r", "b"]]
     assert finishing_names(ended("*", fault="r: died")) == [["a", "c"], ["b"]]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_stays_in_longer_finishes_before_the_others(players, seed):
+    """The letters in the third field of a position are those of the players who are still in."""
+    game, chance = tv.game("pit", players=players), random.Random(seed)
+    position, moves = game.start(), []
+    lasted = dict.fromkeys(game.players, 0)
+    while position.outcome is None:
+        lasted |= {player[0]: len(moves) for player in str(position).split()[2].split(",")}
+        moves.append(chance.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    lasted[position.outcome.winner] = len(moves)
+    order = finishing_order(recorded(game, moves))
+    assert order[0] == [position.outcome.winner]
+    assert [{lasted[letter] for letter in group} for group in order] == [
+        {turns} for turns in sorted(set(lasted.values()), reverse=True)
+    ]
+
+
+def test_a_match_orders_its_two_players():
+    record = ended("0-1-0", names=("a", "a", "a"))
+    record = dataclasses.replace(record, other_tags={"Seat": "2"})
+    assert order_in_match(record) == [["second"], ["second", "first"]]
 
 
 def test_the_cross_table_adds_up():

@@ -17,6 +17,7 @@ from tavoliere.play.players import PlayerSpec, parse_player
 from tavoliere.records import Record
 
 ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
+FIRST, SECOND = "first", "second"
 OPENING_TRIES, BALANCED_TRIES = 1000, 50
 REFEREE = parse_player("alphabeta:nodes=5000")
 
@@ -149,11 +150,32 @@ def shares(record: Record) -> dict[str, float]:
 
 
 def finishing_order(record: Record) -> list[list[str]]:
-    """The seats from first to last place, those with equal scores together."""
-    places: dict[float, list[str]] = {}
-    for letter, share in shares(record).items():
-        places.setdefault(share, []).append(letter)
-    return [places[share] for share in sorted(places, reverse=True)]
+    """The seats from first to last place: by score, and of those who lost whoever stayed in longer before the others.
+
+    Seats that went out in the same turn, or that the end of the game found still in, share a place.
+    """
+    got = shares(record)
+    stayed = _turns_in(record) if len(got) > 2 and FAULT_TAG not in record.other_tags else dict.fromkeys(got, 0)
+    places: dict[tuple[float, int], list[str]] = {}
+    for letter, share in got.items():
+        places.setdefault((share, stayed[letter]), []).append(letter)
+    return [places[rank] for rank in sorted(places, reverse=True)]
+
+
+def _turns_in(record: Record) -> dict[str, int]:
+    """After how many turns each seat was still in."""
+    turns = dict.fromkeys(record.game.players, 0)
+    for number, position in enumerate(record.positions()):
+        for seat in record.game.ruleset.face.scene(position.state, dict(record.game.options)).seats:
+            if seat.is_in:
+                turns[seat.letter] = number
+    return turns
+
+
+def order_in_match(record: Record) -> list[list[str]]:
+    """The finishing order of a game of a match, each seat by the player in it: `FIRST` or `SECOND`."""
+    first = record.game.players[int(record.other_tags[SEAT_TAG])]
+    return [[FIRST if letter == first else SECOND for letter in group] for group in finishing_order(record)]
 
 
 def score_of_first(record: Record) -> float:

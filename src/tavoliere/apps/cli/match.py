@@ -12,17 +12,21 @@ from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, check_picture_file, counted, note_if_plain, options_text, write_picture
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import (
+    FIRST,
     ROUND_TAG,
     SEAT_TAG,
+    SECOND,
     complete_rounds,
     fixture_of,
     match_event,
+    order_in_match,
     pairings,
     played_already,
     score_of_first,
     scores_by_round,
 )
 from tavoliere.arena.plot import score_plot
+from tavoliere.arena.ratings import ratings
 from tavoliere.arena.stats import Sprt, estimate, pentanomial
 from tavoliere.play.players import PLAYER_FORMS, PlayerSpec
 from tavoliere.records import Record
@@ -129,12 +133,21 @@ class _Match:
             "score": found.score, "fair": 1 / self.seats, "elo": found.elo, "error": found.error,
             "elo_low": found.low, "elo_high": found.high, "los": found.los,
             "pairs": pentanomial(rounds) if self.seats == 2 else None,
+            "order": self._order_data(games),
             "llr": self.test.ratio(rounds, self.seats) if self.test else None,
             "sprt": self._test_data(games),
             "thinking": contest.thinking_data(games, self.names),
             "file": str(path), "games_not_counted": len(records) - len(games), "faults": contest.faults_of(games),
         }  # fmt: skip
         return json.dumps(data, indent=2)
+
+    def _order_data(self, games: Sequence[Record]) -> dict[str, float] | None:
+        """With more than two seats, the difference in Elo that the finishing orders speak for, and its 95 % error."""
+        if self.seats == 2 or not games:
+            return None
+        orders = [order_in_match(game) for game in games]
+        found = {rating.name: rating for rating in ratings((FIRST, SECOND), orders).players}
+        return {"elo": found[FIRST].elo - found[SECOND].elo, "error": 2 * found[FIRST].error}
 
     def _test_data(self, games: Sequence[Record]) -> dict[str, object] | None:
         if self.test is None:
@@ -158,6 +171,9 @@ class _Match:
         lines.append(f"Elo {found.elo_text()}, LOS {found.los:.1%}")
         if self.seats == 2:
             lines.append("pairs with 0, 1/2, 1, 3/2, 2 points: " + ", ".join(map(str, pentanomial(rounds))))
+        order = self._order_data(games)
+        if order is not None:
+            lines.append(f"Elo by all places {order['elo']:+.0f} +- {order['error']:.0f}")
         if self.test is not None:
             lines.append(self._test_text(games, rounds))
         lines += contest.thinking_lines(games, self.names)
