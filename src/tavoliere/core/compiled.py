@@ -161,31 +161,19 @@ def kernel_cache() -> KernelCache:
 
 def row(length: int) -> MutableSequence[int]:
     """Room for `length` numbers: an array for compiled code, a list for plain Python."""
-    if runs_plain():
-        return [0] * length
-    import numpy as np
-
-    made: MutableSequence[int] = np.zeros(length, np.int64)  # type: ignore[assignment]
+    made: MutableSequence[int] = [0] * length if runs_plain() else _array("int64", length)
     return made
 
 
-def reals(length: int) -> MutableSequence[float]:
-    """Room for `length` real numbers."""
-    if runs_plain():
-        return [0.0] * length
-    import numpy as np
-
-    made: MutableSequence[float] = np.zeros(length, np.float64)  # type: ignore[assignment]
+def reals(length: int, blank: bool = True) -> MutableSequence[float]:
+    """Room for `length` real numbers; if it is not blank, anything may stand there at first."""
+    made: MutableSequence[float] = [0.0] * length if runs_plain() else _array("float64", length, blank)
     return made
 
 
-def shorts(length: int) -> MutableSequence[int]:
-    """Room for `length` small numbers, of 32 bits where that is a choice."""
-    if runs_plain():
-        return [0] * length
-    import numpy as np
-
-    made: MutableSequence[int] = np.zeros(length, np.int32)  # type: ignore[assignment]
+def shorts(length: int, blank: bool = True) -> MutableSequence[int]:
+    """Room for `length` small numbers, of 32 bits where that is a choice; `blank` as above."""
+    made: MutableSequence[int] = [0] * length if runs_plain() else _array("int32", length, blank)
     return made
 
 
@@ -193,10 +181,14 @@ def rows(count: int, length: int) -> MutableSequence[MutableSequence[int]]:
     """Room for `count` rows of numbers."""
     if runs_plain():
         return [[0] * length for _ in range(count)]
+    made: MutableSequence[MutableSequence[int]] = _array("int64", count * length).reshape(count, length)
+    return made
+
+
+def _array(kind: str, length: int, blank: bool = True) -> Any:
     import numpy as np
 
-    made: MutableSequence[MutableSequence[int]] = np.zeros((count, length), np.int64)  # type: ignore[assignment]
-    return made
+    return np.zeros(length, kind) if blank else np.empty(length, kind)
 
 
 def generator(seed: int) -> Rng:

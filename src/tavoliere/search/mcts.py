@@ -68,12 +68,16 @@ class Scratch(NamedTuple):
 
 def new_tree(nodes: int, players: int) -> Tree:
     """Room for so many nodes: 28 bytes each and 8 more for each player."""
+    # A node is written when it comes into being. To clear room for millions first takes longer than a stop may.
     tree = Tree(
-        shorts(nodes), shorts(nodes), shorts(nodes), shorts(nodes), shorts(nodes), reals(players * nodes),
-        reals(nodes), row(1),
+        shorts(nodes, blank=False), shorts(nodes, blank=False), shorts(nodes, blank=False), shorts(nodes, blank=False),
+        shorts(nodes, blank=False), reals(players * nodes, blank=False), reals(nodes, blank=False), row(1),
     )  # fmt: skip
     tree.used[0] = 1
-    tree.proven[0] = UNPROVEN
+    tree.first[0] = tree.children[0] = tree.action[0] = tree.visits[0] = 0
+    tree.proven[0], tree.prior[0] = UNPROVEN, 0.0
+    for player in range(players):
+        tree.totals[player] = 0.0
     return tree
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import os
 import threading
@@ -26,6 +27,8 @@ SILENCE_SECONDS = 60.0
 STOP_SECONDS = 0.01
 TRIES = 2
 MOST_KEPT = 4
+MOST_UNTIDY = 20_000
+"""After so many new objects it is time to look for garbage."""
 Note = Callable[[str], None]
 
 
@@ -151,8 +154,9 @@ class SearchWorker:
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
             listening, self._control = context.Pipe(duplex=False)
-            self._process = context.Process(target=_serve, args=(theirs, listening), daemon=True)
-            self._process.start()
+            process = context.Process(target=_serve, args=(theirs, listening), daemon=True)
+            process.start()
+            self._process = process
             theirs.close()
             listening.close()
             self._pipe = ours
@@ -219,11 +223,29 @@ class _Desk:
                     time.sleep(STOP_SECONDS)
 
 
+class _Tidy:
+    """Collects garbage between questions. What a compiler leaves behind takes a tenth of a second to look through, and
+    Python's own collector does that at any time, such as after a stop.
+    """
+
+    def __init__(self) -> None:
+        gc.disable()
+        self.loaded: set[tuple[str, str, int]] = set()
+
+    def __call__(self, kind: tuple[str, str, int]) -> None:
+        """Whatever the first search of a kind has loaded stays for good and need not be looked at again."""
+        if kind not in self.loaded:
+            self.loaded.add(kind)
+            gc.freeze()
+        elif gc.get_count()[0] > MOST_UNTIDY:
+            gc.collect()
+
+
 def _serve(pipe: Connection, control: Connection) -> None:
     """Answer until nobody asks any more."""
     from tavoliere.core.compiled import telling
 
-    desk = _Desk()
+    desk, tidy = _Desk(), _Tidy()
     sending = threading.Lock()
 
     def send(message: tuple[str, Any]) -> None:
@@ -236,6 +258,7 @@ def _serve(pipe: Connection, control: Connection) -> None:
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             question, spec, position, seed, is_watched, move = pipe.recv()
+            resolved = spec
             try:
                 resolved = spec.resolved(position.game)
                 player = desk.begin(question, desk.player(resolved, position, seed))
@@ -252,3 +275,4 @@ def _serve(pipe: Connection, control: Connection) -> None:
                 answer = ("refused", str(refusal))
             desk.end(question)
             send(answer)
+            tidy((resolved.kind, position.game.name, len(position.game.players)))
