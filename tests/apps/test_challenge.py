@@ -10,10 +10,11 @@ import threading
 import pytest
 
 import tavoliere as tv
+from tavoliere.apps.cli import challenge, main
 from tavoliere.games.tablut.challenge import Follower, greeting, move_message, parse_state
 from tavoliere.play.players import Line, parse_player
 from tavoliere.play.punctual import Punctual, spare_turn
-from tests.apps.challenge_server import ChallengeServer, Opponent, send, state_message
+from tests.apps.challenge_server import ChallengeServer, Opponent, receive, send, state_message
 from tests.oracles import tablut as referee
 from tests.play.processes import is_running
 
@@ -243,6 +244,42 @@ def once(talk):
 def test_a_server_that_talks_nonsense(talk, problem):
     code, _, err = ended(started("white", once(talk), "--player", "random"))
     assert code == 1 and problem in err
+
+
+def until_gone(connection):
+    """Say nothing more, for as long as somebody listens."""
+    while connection.recv(1000):
+        pass
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """A server is given up after a short silence."""
+    monkeypatch.setattr(challenge, "SILENCE_SECONDS", 0.2)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_server_that_falls_silent_is_given_up(capsys):
+    def talk(connection):
+        send(connection, state_message(referee.start(), "WHITE"))
+        until_gone(connection)
+
+    assert main(["tablut-challenge", "black", "--port", str(once(talk)), "--player", "random", "--time", "1"]) == 1
+    assert "the server has been silent for longer than any move may take" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_silence_after_the_end_is_no_failure(capsys, tmp_path):
+    def talk(connection):
+        position = referee.parse(WINNING)
+        send(connection, state_message(position, "WHITE"))
+        receive(connection)
+        send(connection, state_message(referee._after(position, "d6-g6"), "BLACK"))
+        until_gone(connection)
+
+    player = engine(tmp_path, answering("e4-f4", "d6-g6"))
+    assert main(["tablut-challenge", "white", "--port", str(once(talk)), "--player", player, "--time", "2"]) == 0
+    assert "White wins: we have won (no legal move" in capsys.readouterr().out.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

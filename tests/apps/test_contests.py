@@ -236,6 +236,21 @@ def test_a_killed_contest_goes_on_with_no_game_lost_or_counted_twice(capsys, tmp
     assert kept.items() <= games_in(path).items()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="only here can a file be kept from growing")
+def test_a_match_that_cannot_write_its_games_says_so_and_loses_none(capsys):
+    command = ["match", "random", "random", "--game", "never-alone", "--rounds", "5", "--file", "full.tav"]
+    code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); main({command!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", f"from tavoliere.apps.cli import main\n{code}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "full.tav cannot be written: File too large" in done.stderr and "Traceback" not in done.stderr
+    written = list(read(Path("full.tav").read_text(encoding="utf-8")))
+    assert 0 < len(written) < 10
+    assert result(capsys, *command)["games"] == 10
+    assert list(read(Path("full.tav").read_text(encoding="utf-8")))[: len(written)] == written
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is a signal to a group of processes only here")
 def test_an_interrupt_ends_cleanly_and_keeps_what_is_finished(capsys, tmp_path):
     path = tmp_path / "match.tav"
