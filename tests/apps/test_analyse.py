@@ -332,7 +332,7 @@ def test_levels_are_listed_with_what_is_behind_them(said):
 def test_measured_levels_have_ratings_and_matches():
     rungs = (Rung(1, "novice:nodes=5", 0.0, 31.4), Rung(2, "mcts:nodes=50", 120.6, None), Rung(3, "mcts:nodes=500"))
     matches = ({"first": "level:2", "second": "level:1", "games": 100, "score": 0.6789}, {"first": "greedy"})
-    lines = "\n".join(levels.ladder_lines(Ladder("mcts", rungs, matches))).splitlines()
+    lines = "\n".join(levels.ladder_lines(Ladder("mcts", rungs, matches), 2)).splitlines()
     assert lines[1].split() == ["1", "0", "31", "novice:nodes=5"]
     assert lines[2].split() == ["2", "121", "mcts:nodes=50"]
     assert lines[3].split() == ["3", "?", "mcts:nodes=500"]
@@ -340,8 +340,8 @@ def test_measured_levels_have_ratings_and_matches():
     assert lines[-2].split() == ["level:2", "level:1", "100", "0.679"]
     assert lines[-1].split() == ["greedy"]
     more = (*rungs, *(Rung(number, "mcts") for number in (4, 5)))
-    assert "Levels 3, 4 and 5 have not been measured yet." in levels.ladder_lines(Ladder("mcts", more))
-    unmeasured = levels.ladder_lines(Ladder("mcts", rungs[2:]))
+    assert "Levels 3, 4 and 5 have not been measured yet." in levels.ladder_lines(Ladder("mcts", more), 2)
+    unmeasured = levels.ladder_lines(Ladder("mcts", rungs[2:]), 2)
     assert unmeasured[-1] == "No level has been measured yet."
 
 

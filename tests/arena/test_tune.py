@@ -6,7 +6,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
-from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, terms_of
+from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, steady_terms, terms_of
 from tavoliere.core.game import DRAW
 from tavoliere.search.alphabeta import new_desk, set_past
 from tavoliere.search.budget import Budget
@@ -86,6 +86,19 @@ def test_a_climb_finds_the_weights_that_score_best():
         up, down = climb.ask()
         climb.tell(1 / (1 + np.exp(merit(down) - merit(up))) + chance.gauss(0, 0.08))
     assert merit(climb.judge) > 0.2 * merit(judge)
+
+
+def test_a_climb_leaves_alone_what_counts_the_same_everywhere():
+    assert steady_terms(tv.game("tablut"), tv.game("tablut").ruleset.evaluation, 1) == {"even"}
+    for game in (tv.game("pit", players=3), tv.game("pathwayz"), tv.game("never-alone"), tv.game("pit-of-pillars")):
+        assert steady_terms(game, game.ruleset.evaluation, 1) == set()
+    judge = tv.game("tablut").ruleset.evaluation
+    climb = Climb(judge, 5, 2, 1, {"even"})
+    for _ in range(5):
+        up, down = climb.ask()
+        assert up.even == down.even == judge.even and up != down
+        climb.tell(1.0)
+    assert climb.judge.even == judge.even and climb.judge != judge
 
 
 def test_the_command_climbs(capsys):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from tavoliere.arena.match import opening
@@ -33,6 +34,7 @@ GAIN = 1.5
 LEAST_OPENING, MOST_OPENING = 1, 8
 LONGEST, LONGEST_DUEL = 300, 600
 """Games that go on are given up: self-play after so many turns, a duel after so many actions."""
+STEADY_GAMES, STEADY_TURNS = 40, 40
 SLIP = 0.06
 """How often a self-play game goes on with a random turn, so that the games differ and positions are not all level."""
 
@@ -157,14 +159,45 @@ def loss_of(terms: Any, weights: Any, scores: Any) -> float:
     return float(-(scores * np.log(np.maximum(chances_of(terms, weights), 1e-12))).sum(axis=1).mean())
 
 
+def steady_terms(game: Game, judge: Any, seed: int) -> set[str]:
+    """The terms that count the same in all of some random positions. What they weigh matters for the chances that are
+    shown and for draws, but hardly for who wins, so that a climb would let them drift.
+    """
+    kind, size, players = type(judge), len(judge), len(game.players)
+    units = {name: kind(*(int(place == other) for other in range(size))) for place, name in enumerate(judge._fields)}
+    nothing = kind(*(0,) * size)
+    counted: dict[str, set[int]] = {name: set() for name in units}
+    for number in range(STEADY_GAMES):
+        chance = random.Random(f"steady {seed} {number}")
+        position, turns = game.start(), chance.randint(0, STEADY_TURNS)
+        for _ in range(turns):
+            after = position.play(random_turn(position, chance))
+            if after.outcome is not None:
+                break
+            position = after
+        for name, unit in units.items():
+            if players == 2:
+                counted[name].add(unit.balance(position.state) - nothing.balance(position.state))
+            else:
+                seats = range(players)
+                counted[name] |= {
+                    unit.strength(position.state, seat) - nothing.strength(position.state, seat) for seat in seats
+                }
+    return {name for name, found in counted.items() if len(found) == 1 and found != {0}}
+
+
 class Climb:
     """Weights that follow the scores of duels. Each step asks for one duel and is told its score."""
 
-    def __init__(self, judge: Any, steps: int, players: int, seed: int) -> None:
+    def __init__(self, judge: Any, steps: int, players: int, seed: int, steady: AbstractSet[str] = frozenset()) -> None:
+        """Weights of `steady` terms stay as they are."""
         self._kind, self._steps, self._players = type(judge), steps, players
         self._chance = random.Random(f"climb {seed}")
         self._weights = [float(weight) for weight in judge]
-        self._nudges = [max(NUDGE * abs(weight), LEAST_NUDGE) for weight in judge]
+        self._nudges = [
+            0.0 if name in steady else max(NUDGE * abs(weight), LEAST_NUDGE)
+            for name, weight in zip(judge._fields, judge, strict=True)
+        ]
         self._signs: list[int] = []
         self._step = 0
         self._sums, self._summed = [0.0] * len(judge), 0

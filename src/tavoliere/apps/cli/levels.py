@@ -39,11 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     print(f"{game.facts.title} {options_text(game)}".rstrip())
     print(f"champion: {ladder.champion}\n")
-    print("\n".join(ladder_lines(ladder)))
+    print("\n".join(ladder_lines(ladder, len(game.players))))
     return 0
 
 
-def ladder_lines(ladder: Ladder) -> list[str]:
+def ladder_lines(ladder: Ladder, seats: int) -> list[str]:
     """The levels and the matches for people."""
     rows = [[str(rung.level), *_rating(rung), rung.player] for rung in ladder.levels]
     lines = [text_table(["level", "Elo", "error", "player"], rows), ""]
@@ -53,7 +53,8 @@ def ladder_lines(ladder: Ladder) -> list[str]:
         which = f"Level {listed} has not" if len(unmeasured) == 1 else f"Levels {listed} have not"
         lines.append(f"{'No level has' if len(unmeasured) == len(ladder.levels) else which} been measured yet.")
     if ladder.matches:
-        lines += ["The ratings rest on these matches:", ""]
+        places = "; they look at all places, the matches only at who won" if seats > 2 else ""
+        lines += [f"The ratings rest on these matches{places}:", ""]
         headings = list(dict.fromkeys(name for match in ladder.matches for name in match))
         lines.append(text_table(headings, [[_cell(match.get(name)) for name in headings] for match in ladder.matches]))
     return lines

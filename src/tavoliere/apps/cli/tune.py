@@ -10,7 +10,7 @@ import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, progress
 from tavoliere.apps.cli.spread import Workers
-from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, terms_of
+from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, steady_terms, terms_of
 from tavoliere.core.compiled import available
 from tavoliere.search.budget import Budget
 
@@ -81,7 +81,10 @@ def _fitted(workers: Workers, game: tv.Game, judge: Any, budget: Budget, argumen
 
 
 def _climbed(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
-    climb = Climb(judge, arguments.climb, len(game.players), arguments.seed)
+    steady = steady_terms(game, judge, arguments.seed)
+    if steady:
+        print(f"left as they are, since they count the same in every position: {', '.join(sorted(steady))}")
+    climb = Climb(judge, arguments.climb, len(game.players), arguments.seed, steady)
     rounds = max(1, arguments.games // (arguments.climb * len(game.players)))
     with progress("climbing", arguments.climb) as bar:
         for step in range(arguments.climb):
