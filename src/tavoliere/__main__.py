@@ -2,6 +2,18 @@
 
 import sys
 
-from tavoliere.apps.cli import main
+INTERRUPTED = 130
 
-sys.exit(main())
+
+def main() -> int:
+    """The command. Its parts are imported here, so that Ctrl-C has a clean end even before it has begun."""
+    try:
+        from tavoliere.apps.cli import main as command
+    except KeyboardInterrupt:
+        sys.stderr.write("\ntavoliere: interrupted\n")
+        return INTERRUPTED
+    return command()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -36,6 +36,23 @@ def refused(*arguments: str) -> str:
     return done.stderr.strip().splitlines()[-1]
 
 
+def test_ctrl_c_while_the_commands_are_still_being_loaded():
+    code = """
+import sys
+from tavoliere.__main__ import main
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "tavoliere.apps.cli":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+sys.exit(main())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "\ntavoliere: interrupted\n")
+
+
 def test_games_lists_all_five_with_their_options():
     listed = run("games").stdout
     for name in tv.games():
