@@ -173,7 +173,7 @@ def test_an_edited_kernel_is_compiled_again_and_is_what_runs(used: Workshop) -> 
 
 
 def test_an_edited_engine_room_compiles_everything_again(used: Workshop) -> None:
-    used.edit("tavoliere/core/native.py", "return builder.sext(entry, I64)", "return builder.zext(entry, I64)")
+    used.edit("tavoliere/core/native/tables.py", "return builder.sext(entry, I64)", "return builder.zext(entry, I64)")
     assert used.run() == COMPILED
 
 

@@ -53,9 +53,9 @@ def test_negative_entries_stay_negative_at_the_edge_of_every_width() -> None:
 
 @pytest.mark.parametrize(("width", "name"), [(width, name) for width, names in STORED.items() for name in names])
 def test_entries_are_stored_as_narrowly_as_they_fit(width: int, name: str) -> None:
-    from tavoliere.core import native
+    from tavoliere.core.native import tables
 
-    assert native.typeof_table(getattr(toys, name), None).stored == width  # type: ignore[no-untyped-call]
+    assert tables.typeof_table(getattr(toys, name), None).stored == width  # type: ignore[no-untyped-call]
 
 
 def test_what_is_read_from_a_narrow_table_is_a_64_bit_number() -> None:

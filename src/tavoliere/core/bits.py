@@ -1,7 +1,7 @@
 """Sets of squares. In plain Python a set is an `int`; in compiled code it is one machine integer.
 
 Both widths know the same operators and methods, so a rules file reads the same in both worlds. This
-module knows nothing of Numba: the compiled twin of everything here is in `native.py`.
+module knows nothing of Numba: the compiled twin of everything here is in `native/`.
 """
 
 from __future__ import annotations

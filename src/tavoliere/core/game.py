@@ -2,7 +2,7 @@
 
 A game is a `NamedTuple` of sets and integers with ordinary methods. `@game` wraps nothing: in plain
 Python every method stays what it is. It enters the class in a list, and when something is compiled for
-the first time `native.py` gives each listed class a compiled type of its own. Nothing here imports Numba.
+the first time `native/` gives each listed class a compiled type of its own. Nothing here imports Numba.
 """
 
 from __future__ import annotations

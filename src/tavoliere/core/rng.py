@@ -1,7 +1,7 @@
 """An explicit random generator (xorshift64*), the same numbers in plain Python and in compiled code.
 
 A generator is a mutable row with one 64-bit number in it, so that whoever owns it decides what is
-shared. `draw` and `below` have compiled twins in `native.py`; a test compares them number by number.
+shared. `draw` and `below` have compiled twins in `native/`; a test compares them number by number.
 """
 
 from __future__ import annotations
