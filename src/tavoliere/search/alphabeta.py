@@ -216,12 +216,19 @@ def generate(
 
 @compiled
 def pick(actions: Numbers, ranks: Numbers, place: int, count: int) -> int:
-    """Bring the best of the remaining actions to a place and return it."""
-    best, best_rank = place, ranks[place]
-    for other in range(place + 1, count):
-        rank = ranks[other]
-        if rank > best_rank:
-            best, best_rank = other, rank
+    """Bring the best of the remaining actions to a place and return it.
+
+    First the highest rank, then where it stands: both loops count from 0 and decide nothing on the way, so that the
+    compiler needs no sign checks and takes several ranks at once.
+    """
+    rest = ranks[place:count]
+    best_rank = rest[0]
+    for other in range(1, len(rest)):
+        best_rank = max(best_rank, rest[other])
+    best = 0
+    while rest[best] != best_rank:
+        best += 1
+    best += place
     action = actions[best]
     actions[best], ranks[best] = actions[place], ranks[place]
     actions[place], ranks[place] = action, best_rank
