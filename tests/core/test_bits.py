@@ -218,7 +218,7 @@ def test_compiled_single_members_and_bits_of_numbers() -> None:
 
 COMPARE_NTH = """
 import json, random
-from tavoliere.core.native import sets
+from tavoliere.core import native
 from tavoliere.core.bits import Bits64, Bits128
 from tests.core.kernels import nth
 
@@ -231,7 +231,7 @@ for kind in (Bits64, Bits128):
         found = [nth(value, index) for index in range(value.count())]
         wrong += found != list(value)
         tried += len(found)
-print(json.dumps({"deposits": sets.BIT_DEPOSIT, "wrong": wrong, "tried": tried}))
+print(json.dumps({"deposits": native.sets.BIT_DEPOSIT, "wrong": wrong, "tried": tried}))
 """
 
 
