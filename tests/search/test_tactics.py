@@ -48,6 +48,7 @@ def test_the_champion_finds_the_winning_turn(name):
     found = 0
     for tactic in tactics(name):
         position = game.position(tactic["position"])
+        assert is_won(position.play(tactic["best"])), tactic
         choice = champion.player(1).choose(position, champion.budget())
         found += choice.move == tactic["best"] or choice.proven == "win" or is_won(position.play(choice.move))
     assert found >= LEAST_SHARE * len(tactics(name))
