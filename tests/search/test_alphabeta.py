@@ -10,7 +10,7 @@ from tavoliere.search.alphabeta import NEVER_REPEATED, drawing_occurrence, new_d
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer, chance_of, verdict_of
 from tavoliere.search.budget import Budget
 from tavoliere.search.mcts_player import MctsPlayer
-from tests.search.fast_brute import after_turn
+from tests.search.fast_brute import after_turn, certain
 from tests.search.test_bruteforce import LATE, position_of, wins
 
 
@@ -214,3 +214,27 @@ def test_the_value_of_a_turn_is_that_of_the_search_that_chose_it():
             for move in position.legal_moves()[:5]:
                 worth = player.value(position, move, Budget(depth=3)).values[position.turn]
                 assert worth <= choice.values[position.turn] + 0.02
+
+
+HIDDEN_WINS = [
+    (2, "9/9/2o1B1o2/1w1w3w1/4o4/W8/2o3o2/4w4/3w5 w w0,b5 a2e,a6e,b1e,b2n,b9e,c1e,c1n,c8e,c9e,d1e,d6n,d7n,d8e,e1n,"
+        "e6n,e7n,e8e,e8n,f7n,f8e,g2e,h6e,h9e,i1n", 5),
+    (3, "8b/3b5/2o3o1R/3b5/4o2B1/9/2o3o2/3b5/9 b r1,b0 a1e,a2e,a3e,a3n,a4e,a5e,a5n,a9e,c1e,c2e,c9e,d2e,d5n,d7e,d7n,"
+        "e1n,e3n,e9e,f8n,f9e,g6e,h5e,h6e,i4n,i5n,i7n,i8n", 5),
+    (4, "2b4b1/3b5/2o3o2/9/4o4/9/2o3o2/1B7/2W6 b w0,b0 a1e,a1n,b2e,b8e,b9e,c1n,c8e,c9e,d1e,d1n,d2e,d2n,d3e,d8n,e1e,"
+        "e3n,e4e,e8n,e9e,f1n,f5n,f6n,f8e,g1e,g2e,g4e,g5e,g8e,h8n,h9e,i1n,i7n", 4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "text", "length"), HIDDEN_WINS)
+def test_a_shorter_win_that_reductions_hide_is_found(players, text, length):
+    """What the first search proves takes an action more."""
+    position = tv.game("pit", players=players).position(text)
+    choice = AlphaBetaPlayer(table_entries=1 << 16).choose(position, Budget(nodes=500_000))
+    assert choice.proven == "win"
+    actions, now = 0, position
+    for move in choice.line:
+        actions += len(now.turn_to_actions(move))
+        now = now.play(move)
+    assert (now.outcome.winner, actions) == (position.turn, length)
+    assert certain(position, length - 1, 50_000_000)[0] != position.turn

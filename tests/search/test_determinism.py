@@ -11,6 +11,7 @@ from tavoliere.search.budget import Budget
 from tavoliere.search.ladder import ladder_of
 from tavoliere.search.mcts import new_tree, transplant
 from tavoliere.search.mcts_player import MctsPlayer, Style, actions_between, node_at
+from tavoliere.search.solve import Solver
 from tavoliere.search.specs import parse_spec
 from tests.conformance.variants import walk
 
@@ -104,15 +105,18 @@ def test_a_kept_tree_is_exactly_the_subtree_of_the_old_one(name, options, style)
     choice = player.choose(position, Budget(nodes=1500))
     (before, (old,)) = player.kept
     assert before == position
-    for turns in (1, 2):
+    for turns in range(1, len(position.game.players) + 1):
         if len(choice.line) < turns:
             continue
-        now = position
+        now, played = position, []
         for turn in choice.line[:turns]:
+            played += now.turn_to_actions(turn)
             now = now.play(turn)
+        node = node_at(old, played)
+        is_there = now.outcome is None and node is not None and old.visits[node] > 0
         actions = actions_between(before, now, old)
+        assert (actions is not None) == is_there
         if actions is None:
-            assert turns == 2 or choice.proven  # only what visits have reached is looked for
             continue
         node = node_at(old, actions)
         new = new_tree(len(old.visits), len(position.game.players))
@@ -158,3 +162,47 @@ def test_a_small_tree_leaves_room_for_the_rest_of_the_turn():
         node = node_at(tree, actions[:-1])
         assert tree.children[node] > 0
         assert tree.used[0] <= len(tree.visits)
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
+def test_a_tree_is_found_again_at_the_next_turn_of_its_player(name, options):
+    """By way of a turn of everybody else, as long as the tree has looked there."""
+    position = tv.game(name, **options).start()
+    player = MctsPlayer(seed=2, style=Style(cut=0, priors=1.0), keep=True, tree_nodes=400_000)
+    found = 0
+    for _ in range(3):
+        choice = player.choose(position, Budget(nodes=6000))
+        mover, now = position.turn, position
+        for turn in choice.line[: len(position.game.players)]:
+            now = now.play(turn)
+        if now.outcome is not None or now.turn != mover:
+            break
+        (before, (tree,)) = player.kept
+        found += actions_between(before, now, tree) is not None
+        position = now
+    assert found > 0
+
+
+@pytest.mark.parametrize("text", ["mcts:nodes=60,threads=2", "mcts:nodes=60,cut=0,priors=1,keep=1"])
+@pytest.mark.parametrize("name", ["never-alone", "tablut"])
+def test_threads_and_kept_trees_answer_alike_compiled_or_not(name, text):
+    spec, position = parse_spec(text), tv.game(name).start()
+
+    def two_turns():
+        player = spec.player(3)
+        first = player.choose(position, spec.budget())
+        after = position.play(first.move)
+        second = player.choose(after, spec.budget())
+        return [(choice.move, choice.values, choice.nodes) for choice in (first, second)]
+
+    fast = two_turns()
+    with plain_python():
+        assert two_turns() == fast
+
+
+def test_the_solver_answers_alike_compiled_or_not():
+    position, budget = tv.game("tablut").position("9/9/9/2b6/2k6/9/2b6/9/8b w"), Budget(nodes=400)
+    fast = Solver(table_entries=1 << 10, tree_nodes=4000).choose(position, budget)
+    with plain_python():
+        slow = Solver(table_entries=1 << 10, tree_nodes=4000).choose(position, budget)
+    assert (fast.move, fast.values, fast.nodes, fast.line) == (slow.move, slow.values, slow.nodes, slow.line)

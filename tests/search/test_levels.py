@@ -90,19 +90,19 @@ def test_low_levels_slip_but_only_into_turns_that_a_glance_likes(name, options):
     Level 2 of Pit with four players does not see everything yet either.
     """
     game = tv.game(name, **options)
-    slips = 0
+    slips = dict.fromkeys((1, 2, 3, 4), 0)
     for number, position in enumerate(positions(game, 20)):
         best = JUDGE.player(1).choose(position, JUDGE.budget())
-        for level in (1, 2, 3, 4):
+        for level in slips:
             spec = parse_spec(f"level:{level}").resolved(game)
             player = spec.player(number)
             assert isinstance(player, NovicePlayer)
             assert level == 1 or player.eyes == ALL or (level, options) == (2, {"players": 4})
             move = player.choose(position, spec.budget()).move
             if is_blunder(position, move, best):
-                slips += 1
+                slips[level] += 1
                 assert liked(position, move, player.eyes) <= (0.75 if level == 1 else 0.5)
-    assert slips > 0
+    assert slips[1] > 0 and sum(slips.values()) > 1
 
 
 def best_beginnings(position):
@@ -114,16 +114,24 @@ def best_beginnings(position):
     return sorted(position.actions(), key=lambda first: -worth(first).values[position.turn])
 
 
-@pytest.mark.parametrize(("name", "options"), VARIANTS, ids=str)
-def test_middle_levels_slip_only_into_turns_that_a_shallower_search_likes(name, options):
-    game = tv.game(name, **options)
-    for number, position in enumerate(positions(game, 12, seed=4)):
-        best = JUDGE.player(1).choose(position, JUDGE.budget())
-        for level in (5, 6):
-            spec = parse_spec(f"level:{level}").resolved(game)
-            move = spec.player(number).choose(position, spec.budget()).move
-            if is_blunder(position, move, best) and liked(position, move) > 0.5:
-                assert position.turn_to_actions(move)[0] in best_beginnings(position)[:12]
+def test_levels_slip_only_into_turns_that_a_shallower_search_likes():
+    """However a level is made: its blunders begin with one of the better half of what a search of depth 2 ranks, or
+    with one of its first four where there is hardly a choice. From level 5 on; the lower ones look less deep.
+    """
+    checked = 0
+    for name, options in VARIANTS:
+        game = tv.game(name, **options)
+        for number, position in enumerate(positions(game, 20, seed=4)):
+            best = JUDGE.player(1).choose(position, JUDGE.budget())
+            for level in range(5, 9):
+                spec = parse_spec(f"level:{level}").resolved(game)
+                move = spec.player(number).choose(position, spec.budget()).move
+                if is_blunder(position, move, best):
+                    ranked = best_beginnings(position)
+                    place = ranked.index(position.turn_to_actions(move)[0])
+                    assert place <= max(3, len(ranked) / 2), (name, options, level, str(position), move)
+                    checked += 1
+    assert checked >= 15
 
 
 def test_a_glance_never_misses_a_win_in_one():

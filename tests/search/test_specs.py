@@ -41,7 +41,7 @@ ONE_SECOND = Budget(seconds=1.0)
 def test_budgets(text, budget):
     spec = parse_spec(text)
     assert spec.budget() == budget
-    assert spec.text == text
+    assert spec.text == text.removesuffix(":")
 
 
 @pytest.mark.parametrize("kind", PLAYERS)

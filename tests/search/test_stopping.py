@@ -6,6 +6,7 @@ import time
 import pytest
 
 import tavoliere as tv
+from tavoliere.arena.match import opening
 from tavoliere.core.compiled import plain_python
 from tavoliere.search import alphabeta_player
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
@@ -26,7 +27,8 @@ PLAYERS = {
     "two threads": lambda: MctsPlayer(threads=2, tree_nodes=200_000),
     "judged tree search": lambda: MctsPlayer(style=Style(cut=0, priors=1.0)),
     "alpha-beta": AlphaBetaPlayer,
-    "several lines": lambda: AlphaBetaPlayer(alternatives=3),
+    "several lines": lambda: AlphaBetaPlayer(alternatives=8),
+    "kept trees": lambda: MctsPlayer(keep=True),
     "novice": lambda: NovicePlayer(view=200, taste=500),
 }
 
@@ -183,10 +185,13 @@ def is_prompt(choose, stop):
     return any(delay(choose, stop) < PROMISE for _ in range(STOPS))
 
 
-@pytest.mark.parametrize("name", ["pit", "tablut"])
+@pytest.mark.parametrize("name", ["pit-of-pillars", "tablut"])
 @pytest.mark.parametrize("kind", [*PLAYERS, "solver"])
 def test_a_stopped_search_answers_as_soon_as_promised(kind, name):
+    """In the middle of a game, also of the one whose turns take longest to write."""
     player, position = {**PLAYERS, "solver": Solver}[kind](), tv.game(name).start()
+    for move in opening(position.game, 1, 8, 5):
+        position = position.play(move)
     player.choose(position, Budget(nodes=50))
     assert is_prompt(lambda: player.choose(position, Budget(nodes=10**12)), player.stop)
 

@@ -215,3 +215,23 @@ def test_a_process_whose_parent_was_killed_ends_by_itself(tmp_path):
     while is_running(child) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert not is_running(child)
+
+
+def test_closing_from_another_thread_ends_the_question():
+    for _ in range(3):
+        with SearchWorker() as worker:
+            worker.choose(SPEC, START, 1)
+            threading.Timer(0.2, worker.close).start()
+            with pytest.raises(SearchFailed, match="was closed"):
+                worker.choose(parse_spec("mcts:seconds=60"), START, 1)
+            assert worker._process is None
+            assert worker.choose(SPEC, START, 1).move in START.legal_moves()
+
+
+def test_a_limit_of_seconds_begins_after_compiling(monkeypatch, tmp_path):
+    monkeypatch.setenv("TAVOLIERE_CACHE_DIR", str(tmp_path))
+    notes = []
+    with SearchWorker() as worker:
+        choice = worker.choose(parse_spec("alphabeta:seconds=0.5"), START, 1, note=notes.append)
+    assert any("descend" in note for note in notes)
+    assert choice.nodes > 1000 and choice.depth > 3

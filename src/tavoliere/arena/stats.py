@@ -83,10 +83,11 @@ def estimate(rounds: Sequence[Sequence[float]], seats: int = 2) -> Estimate:
     """What rounds of games say: the score, and its error from the spread of the rounds' means.
 
     As in fastchess, the bounds of Elo are those of the score s +- 1.96 d, and LOS is the normal distribution at
-    (s - 1 / n) / d, where d is the standard error over rounds. Rounds that all score the same, as a few do by chance,
-    have no spread; d is then taken from the single games as if they were won or lost. If all n games are won, s^n = 5 %
-    gives the lower bound of the score (the "rule of three"), and LOS is the share of an even prior over scores that is
-    left above 1 / k, with k seats: 1 - (1 / k)^(n + 1). If all are lost, it is (1 - 1 / k)^(n + 1).
+    (s - 1 / n) / d, where d is the standard error over rounds (fastchess divides by their number, we by one less).
+    Rounds that all score the same, as a few do by chance, have no spread; d is then taken from the single games as if
+    they were won or lost. If all n games are won, s^n = 5 % gives the lower bound of the score (the "rule of three"),
+    and LOS is the share of an even prior over scores that is left above 1 / k, with k seats: 1 - (1 / k)^(n + 1). If
+    all are lost, it is (1 - 1 / k)^(n + 1).
     """
     rounds = [games for games in rounds if games]
     scores = [score for games in rounds for score in games]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import math
 import threading
@@ -23,6 +24,11 @@ NO_LIMIT = 1 << 60
 FIRST_WINDOW = 150
 WIDEST_WINDOW = 4000
 FORCED_SHARE = 0.1
+LEAST_REDUCED = 4
+"""Shorter wins are never hidden by reductions."""
+SHORTENING_NODES = 50_000
+HURRIED_TURNS = 3
+"""So much of its line is shown to whoever said stop, and of other lines only the turn."""
 
 
 class AlphaBetaPlayer:
@@ -57,6 +63,10 @@ class AlphaBetaPlayer:
 
     def stop(self) -> None:
         self._stopped.set()
+        self._ring()
+
+    def _ring(self) -> None:
+        """End the search under way; unlike `stop` this hurries nobody over what is left to be told."""
         desk = self._desk
         if desk is not None:
             desk.counts[kernel.STOP] = 1
@@ -90,7 +100,7 @@ class AlphaBetaPlayer:
             return run.result()
         if len(root.actions()) == 1 and not root.act(root.actions()[0]).pending:
             seconds *= FORCED_SHARE
-        alarm = threading.Timer(max(0.001, seconds - (self.clock() - run.begun)), self.stop)
+        alarm = threading.Timer(max(0.001, seconds - (self.clock() - run.begun)), self._ring)
         alarm.daemon = True
         alarm.start()
         try:
@@ -134,10 +144,39 @@ class _Run:
         self.me = root.state.turn
         self.lines: list[_Line] = []
         self.is_exact = False  # the last iteration met nothing but ends of the game
+        self._turns: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def result(self) -> Choice:
         self.deepen(self.player.alternatives)
-        return self.choice()
+        shorter = self._unreduced()
+        if shorter is None:
+            return self.choice()
+        shorter.deepen(1)
+        found = shorter if shorter.lines and shorter.lines[0].value > self.lines[0].value else self
+        nodes = int(self.desk.counts[kernel.NODES] + shorter.desk.counts[kernel.NODES])
+        return dataclasses.replace(found.choice(), nodes=nodes, seconds=self.player.clock() - self.begun)
+
+    def _unreduced(self) -> _Run | None:
+        """A search for a shorter win than the one that was found, where reductions may have hidden it. It takes
+        what is left of the budget, but not much more than the first search has taken.
+        """
+        value, used = self.lines[0].value, int(self.desk.counts[kernel.NODES])
+        length = WIN - value
+        if self.is_out() or len(self.lines) > 1 or value <= FAR or length < LEAST_REDUCED or not self.player.reduce:
+            return None
+        nodes = max(used, SHORTENING_NODES)
+        if self.budget.nodes is not None:
+            nodes = min(nodes, self.budget.nodes - used)
+        if nodes <= 0:
+            return None
+        player, budget = copy.copy(self.player), Budget(nodes=nodes, depth=length - 1)
+        player.reduce = False
+        run = _Run(player, self.root, self.branch, budget, None)
+        # A word to stop, or the end of the time, may have come while there was no desk for it.
+        run.desk.counts[kernel.STOP] = self.desk.counts[kernel.STOP]
+        self.player._desk = run.desk
+        run.desk.counts[kernel.STOP] |= self.desk.counts[kernel.STOP]
+        return run
 
     def deepen(self, wanted: int) -> None:
         """Search deeper and deeper, for the best `wanted` turns."""
@@ -197,12 +236,16 @@ class _Run:
 
     def first_turn(self, line: list[int]) -> tuple[int, ...]:
         """The actions of a line's first turn."""
+        known = self._turns.get(tuple(line))
+        if known is not None:
+            return known
         position, actions = self.root, []
         for action in self.completed(line):
             actions.append(action)
             position = position.act(action)
             if not position.pending:
                 break
+        self._turns[tuple(line)] = tuple(actions)
         return tuple(actions)
 
     def _ranked(self, found: list[_Line]) -> list[_Line]:
@@ -349,7 +392,7 @@ class _Run:
 
     def choice(self) -> Choice:
         best = self.lines[0]
-        turns = turns_of(self.root, self._shown(best))
+        turns = self._told(best, HURRIED_TURNS)
         return Choice(
             turns[0],
             expected(self.root, best.value, self.judge),
@@ -361,8 +404,17 @@ class _Run:
             best.depth,
         )
 
+    def _told(self, line: _Line, most: int) -> tuple[str, ...]:
+        """A line as turns, at most so many of them for somebody who waits: notation is plain Python, which takes its
+        time.
+        """
+        if not self.player._stopped.is_set():
+            return turns_of(self.root, self._shown(line))
+        rest = line.actions[: most * self.root.game.facts.most_actions_a_turn]
+        return turns_of(self.root, self.completed(rest), most)
+
     def _alternative(self, line: _Line) -> Alternative:
-        turns = turns_of(self.root, self._shown(line))
+        turns = self._told(line, 1)
         mine = expected(self.root, line.value, self.judge)[self.root.turn]
         return Alternative(turns[0], mine, 0, turns, self._verdict(line))
 

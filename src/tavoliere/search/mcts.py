@@ -337,6 +337,29 @@ def search(  # noqa: C901 - one loop that a compiler can keep in registers
 
 
 @compiled
+def path_below(state: State, node: int, tree: Tree, key: int, path: Numbers, length: int) -> int:
+    """Write the actions below a node to the first visited one that stands for the position with a key; how many they
+    are, or -1.
+    """
+    first = tree.first[node]
+    if first == 0 or length == len(path):
+        return -1
+    for child in range(first, first + tree.children[node]):
+        if tree.visits[child] == 0:
+            continue
+        path[length] = tree.action[child]
+        after = state.play(tree.action[child])
+        if after.winner != ONGOING:
+            continue
+        if not after.mid_turn() and after.full_key() == key:
+            return length + 1
+        found = path_below(after, child, tree, key, path, length + 1)
+        if found >= 0:
+            return found
+    return -1
+
+
+@compiled
 def transplant(old: Tree, root: int, new: Tree, waiting: Numbers) -> None:
     """Copy a node and all below it to a fresh tree, where it becomes the root."""
     players = len(old.totals) // len(old.visits)

@@ -7,13 +7,24 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from tavoliere.core.compiled import generator, row, runs_plain
+from tavoliere.core.compiled import generator, row, runs_plain, shorts
 from tavoliere.core.game import DRAW, Evaluation, State
 from tavoliere.core.position import Position
 from tavoliere.search import mcts as kernel
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import NO_JUDGE, judge_of
-from tavoliere.search.mcts import UNCUT, UNPROVEN, Scratch, Setting, Tree, new_scratch, new_tree, search, transplant
+from tavoliere.search.mcts import (
+    UNCUT,
+    UNPROVEN,
+    Scratch,
+    Setting,
+    Tree,
+    new_scratch,
+    new_tree,
+    path_below,
+    search,
+    transplant,
+)
 from tavoliere.search.players import (
     LONGEST_SHOWN_LINE,
     SHOWN_ALTERNATIVES,
@@ -56,7 +67,8 @@ class MctsPlayer:
     """Monte Carlo tree search. Memory is bounded by `tree_nodes` for each thread, at 28 bytes and 8 for each player.
 
     With `keep`, what was learnt about the position that the game reaches next is kept for the next turn, so that the
-    answer depends on the turns before.
+    answer depends on the turns before. While a turn begins there are then an old and a new tree, and 4 bytes a node
+    for moving one to the other.
     """
 
     def __init__(
@@ -138,10 +150,10 @@ class _Run:
         kept = []
         for tree in trees:
             node = node_at(tree, actions)
-            if node is None or tree.proven[node] != UNPROVEN:
+            if node is None or tree.proven[node] != UNPROVEN or self.player._stopped.is_set():
                 return []
             fresh = new_tree(nodes, self.players)
-            transplant(tree, node, fresh, row(nodes))
+            transplant(tree, node, fresh, shorts(nodes, blank=False))
             if fresh.used[0] + self.setting.reserve > nodes:
                 return []
             kept.append(fresh)
@@ -399,25 +411,19 @@ def node_at(tree: Tree, actions: list[int]) -> int | None:
     return node
 
 
-def actions_between(before: Position, now: Position, tree: Tree, most: int = 12) -> list[int] | None:
-    """The actions by which the game went from one position to another, looked for among visited nodes of a tree.
+def actions_between(before: Position, now: Position, tree: Tree) -> list[int] | None:
+    """The actions by which the game went from one position to another, looked for among visited nodes of a tree: a turn
+    of each player at the most.
 
     Another way to the same position does not count where positions recur: its nodes know other repetitions.
     """
-    past = now.past_keys()
-    waiting: list[tuple[Position, int, list[int]]] = [(before, 0, [])]
-    looked = 0
-    while waiting and looked < 4000:
-        position, node, actions = waiting.pop(0)
-        if actions and not position.pending and position.state == now.state and position.past_keys() == past:
-            return actions
-        first = int(tree.first[node])
-        if first == 0 or len(actions) >= most or position.outcome is not None:
-            continue
-        children = range(first, first + int(tree.children[node]))
-        for child in sorted(children, key=lambda child: -tree.visits[child]):
-            if tree.visits[child] > 0 and len(actions) < 2 * before.game.facts.most_actions_a_turn:
-                looked += 1
-                action = int(tree.action[child])
-                waiting.append((position.act(action), child, [*actions, action]))
-    return None
+    path = row(len(before.game.players) * before.game.facts.most_actions_a_turn)
+    length = int(path_below(before.state, 0, tree, now.state.full_key(), path, 0))
+    if length < 0:
+        return None
+    actions = [int(path[place]) for place in range(length)]
+    position = before
+    for action in actions:
+        position = position.act(action)
+    is_same = position.state == now.state and position.past_keys() == now.past_keys()
+    return actions if is_same else None

@@ -5,7 +5,7 @@ as the best are all the same to it (`taste`), as far as they are among the bette
 Whoever has just learnt the rules does not see everything that counts yet: of the evaluation's terms it knows the first
 few (`eyes`). With a depth of 1 a novice plays any of the turns it likes, each action of a turn in the same way; with
 more it thinks further about them, but sees only part of what can follow (`view`). So its slips are turns that look good
-at a glance and fail to an answer it has missed; it never plays a turn that it knows to be worse.
+enough at a glance and fail to an answer it has missed.
 """
 
 from __future__ import annotations

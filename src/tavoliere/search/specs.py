@@ -82,6 +82,16 @@ class Spec:
             return Spec(self.text, best.kind, tuple(settings.items()))
         return self
 
+    def within(self, budget: Budget) -> Spec:
+        """The same player with another budget; one that has no use for a budget stays as it is."""
+        if "nodes" not in SETTINGS[self.kind]:
+            return self
+        limits = dataclasses.asdict(budget).items()
+        kept = [(name, value) for name, value in self.settings if name not in BUDGET]
+        return dataclasses.replace(
+            self, settings=(*kept, *((name, float(value)) for name, value in limits if value is not None))
+        )
+
     def at_a_glance(self, game: Game) -> Spec:
         """The same player with one node to search: it loads all that the player needs, and answers at once."""
         real = self.resolved(game)
@@ -161,6 +171,6 @@ def parse_spec(text: str) -> Spec:
         if name in MOST and not LEAST.get(name, 0) <= number <= MOST[name]:
             raise ValueError(f"{name} is a number from {LEAST.get(name, 0)} to {MOST[name]}, not {value}")
         settings[name] = number
-    spec = Spec(text, kind, tuple(settings.items()))
+    spec = Spec(text if rest else kind, kind, tuple(settings.items()))
     spec.budget()
     return spec

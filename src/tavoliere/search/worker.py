@@ -12,11 +12,11 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tavoliere.core.position import Game, Position
+from tavoliere.core.position import Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.mcts_player import MctsPlayer
 from tavoliere.search.players import Choice, Player, Watcher
-from tavoliere.search.specs import Spec
+from tavoliere.search.specs import BUDGET, Spec
 
 COMPILE_SECONDS = 180.0
 GRACE_SECONDS = 10.0
@@ -52,6 +52,8 @@ class SearchWorker:
         self._control: Connection | None = None
         self._question = 0
         self._stopped = 0
+        self._closings = 0
+        self._one = threading.Lock()
 
     def choose(
         self,
@@ -64,20 +66,30 @@ class SearchWorker:
     ) -> Choice:
         """A turn by the player that the spec names; with a move, what that one is worth to an alpha-beta player.
 
-        `watch` is told the best choice so far now and then, `note` what has to be compiled first.
+        `watch` is told the best choice so far now and then, `note` what has to be compiled first. Threads are answered
+        one after another.
         """
+        with self._one:
+            return self._chosen(spec, position, seed, watch, note, move)
+
+    def _chosen(
+        self, spec: Spec, position: Position, seed: int, watch: Watcher | None, note: Note | None, move: str | None
+    ) -> Choice:
         problem = ""
         self._question += 1
+        closings = self._closings
         patience = self._patience(spec, position)
         for _ in range(TRIES):
             try:
                 self._ask((self._question, spec, position, seed, watch is not None, move))
+                if self._closings != closings:
+                    raise _Died
                 kind, content = self._answer(patience, watch, note)
             except _Died:
                 problem = "died"
             except BaseException:
                 # Whoever asks has given up, and the next answer must not be that to this question.
-                self.close()
+                self._end()
                 raise
             else:
                 if kind == "refused":
@@ -85,7 +97,9 @@ class SearchWorker:
                 if kind == "chosen":
                     return content  # type: ignore[no-any-return]
                 problem = "did not answer"
-            self.close()
+            self._end()
+            if self._closings != closings:
+                raise SearchFailed("the search process was closed")
         raise SearchFailed(f"the search process {problem}, and so did its replacement")
 
     def _ask(self, question: tuple[Any, ...]) -> None:
@@ -127,7 +141,19 @@ class SearchWorker:
                 control.send(self._question)
 
     def close(self) -> None:
-        """End the process."""
+        """End the process; a question under way in another thread fails, and that thread tidies up."""
+        self._closings += 1
+        process = self._process
+        if process is not None:
+            with contextlib.suppress(OSError, ValueError):
+                process.kill()
+        if self._one.acquire(blocking=False):
+            try:
+                self._end()
+            finally:
+                self._one.release()
+
+    def _end(self) -> None:
         if self._process is not None:
             with contextlib.suppress(OSError):
                 self._process.kill()
@@ -150,7 +176,7 @@ class SearchWorker:
 
     def _connected(self) -> Connection:
         if self._pipe is None or self._process is None or not self._process.is_alive():
-            self.close()
+            self._end()
             context = multiprocessing.get_context("spawn")
             ours, theirs = context.Pipe()
             listening, self._control = context.Pipe(duplex=False)
@@ -168,7 +194,7 @@ class _Desk:
 
     def __init__(self) -> None:
         self.thinking: Player | None = None
-        self.kept: dict[tuple[Spec, Game, str], MctsPlayer] = {}
+        self.kept: dict[tuple[object, ...], MctsPlayer] = {}
         self.asked = self.answered = 0
         self.lock = threading.Lock()
 
@@ -186,7 +212,8 @@ class _Desk:
         """A player with a seed. Those that keep trees are the same ones again, as long as few seats are asked about."""
         if not dict(spec.settings).get("keep"):
             return spec.player(seed)
-        key = (spec, position.game, position.turn)
+        style = tuple(setting for setting in spec.settings if setting[0] not in BUDGET)
+        key = (style, position.game, position.turn)
         player = self.kept.pop(key, None) or spec.player(seed)
         if isinstance(player, MctsPlayer):
             player.seed = seed
@@ -232,12 +259,19 @@ class _Tidy:
         gc.disable()
         self.loaded: set[tuple[str, str, int]] = set()
 
-    def __call__(self, kind: tuple[str, str, int]) -> None:
-        """Whatever the first search of a kind has loaded stays for good and need not be looked at again."""
+    def prepare(self, spec: Spec, position: Position) -> None:
+        """Load or compile what the first search of a kind needs before any clock runs. It stays for good, so that
+        nobody needs to look for garbage in it again.
+        """
+        kind = spec.kind, position.game.name, len(position.game.players)
         if kind not in self.loaded:
             self.loaded.add(kind)
+            glance = spec.at_a_glance(position.game)
+            glance.player(1).choose(position, glance.budget())
             gc.freeze()
-        elif gc.get_count()[0] > MOST_UNTIDY:
+
+    def __call__(self) -> None:
+        if gc.get_count()[0] > MOST_UNTIDY:
             gc.collect()
 
 
@@ -264,6 +298,7 @@ def _serve(pipe: Connection, control: Connection) -> None:
                 player = desk.begin(question, desk.player(resolved, position, seed))
                 watch = (lambda choice: send(("progress", choice))) if is_watched else None
                 with telling(lambda what: send(("compiling", what))):
+                    tidy.prepare(resolved, position)
                     if move is None:
                         choice = player.choose(position, resolved.budget(), watch)
                     elif isinstance(player, AlphaBetaPlayer):
@@ -275,4 +310,4 @@ def _serve(pipe: Connection, control: Connection) -> None:
                 answer = ("refused", str(refusal))
             desk.end(question)
             send(answer)
-            tidy((resolved.kind, position.game.name, len(position.game.players)))
+            tidy()
