@@ -198,12 +198,12 @@ def test_an_engine_that_does_not_start(tmp_path):
 
 def test_an_engine_that_hangs_at_the_start(tmp_path):
     (tmp_path / "hang.py").write_text("import time\ntime.sleep(600)")
-    assert "did not answer `ugiok` in time" in failure(f"ugi(start=1):{command(tmp_path / 'hang.py')}")
+    assert "did not answer `ugiok` within 1 s" in failure(f"ugi(start=1):{command(tmp_path / 'hang.py')}")
 
 
 def test_an_engine_that_hangs_while_thinking(tmp_path):
     told = failure(f"ugi(seconds=0.2,patience=0.5):{script(tmp_path, go='time.sleep(600)')}")
-    assert told == "the engine 'Tester' did not answer `bestmove` in time"
+    assert told == "the engine 'Tester' did not answer `bestmove` within 0.7 s"
 
 
 def test_an_engine_that_does_not_end_its_line(tmp_path):
@@ -355,3 +355,25 @@ def test_a_file_of_somebody_else_starts_no_program(tmp_path):
 def test_engines_are_values():
     assert parse_player("ugi:a b") == parse_player("ugi:a b") != parse_player("ugi:a c")
     assert isinstance(parse_player("ugi:a"), EngineSpec) and parse_player("ugi:a").budget().seconds == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="there are no process groups to end")
+def test_a_busy_engine_does_not_outlive_whoever_was_killed(tmp_path):
+    """It does not look at its input, so it would think on for nobody."""
+    (tmp_path / "busy.py").write_text(
+        f"import os, sys, time\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\ntime.sleep(600)\n",
+        encoding="utf-8",
+    )
+    code = "import sys; from tavoliere.play.engine import UgiClient; UgiClient(sys.argv[1:]).hello({})"
+    process = subprocess.Popen([sys.executable, "-c", code, sys.executable, str(tmp_path / "busy.py")])
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    pid = int((tmp_path / "pid").read_text())
+    time.sleep(0.5)
+    process.kill()
+    process.wait()
+    while is_running(pid):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

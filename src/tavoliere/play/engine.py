@@ -13,6 +13,7 @@ import os
 import queue
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,10 @@ QUIT_SECONDS = 1.0
 TICK = 0.1
 KEPT_LINES = 2000
 KEPT_COMPLAINTS = 5
+
+
+WATCHING = "import os, sys; sys.stdin.buffer.read(); os.killpg(int(sys.argv[1]), 9)"
+"""What a watching process does: when we are gone, however suddenly, it ends an engine that is too busy to notice."""
 
 
 class EngineFailed(RuntimeError):  # noqa: N818 - what happened, not what is wrong with the input
@@ -59,6 +64,7 @@ class UgiClient:
         self.options: list[str] = []
         self._start_seconds = start_seconds
         self._thinking = False
+        self._patience = start_seconds
         self._closed = threading.Event()
         self._lines: queue.Queue[str | None] = queue.Queue(KEPT_LINES)
         self._unfinished = b""
@@ -74,6 +80,7 @@ class UgiClient:
         except (OSError, ValueError) as error:
             what = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise EngineFailed(f"the engine {self._title()} does not start: {what}") from error
+        self._watch = self._watched()
         self._threads = [
             threading.Thread(target=target, args=(stream,), daemon=True)
             for target, stream in ((self._read, self._process.stdout), (self._drain, self._process.stderr))
@@ -81,12 +88,24 @@ class UgiClient:
         for thread in self._threads:
             thread.start()
 
+    def _watched(self) -> subprocess.Popen[bytes] | None:
+        """A process that outlives us for a moment and ends the engine then; None where there are no process groups."""
+        if not hasattr(os, "killpg"):
+            return None
+        return subprocess.Popen(  # noqa: S603 - our own line of Python
+            [sys.executable, "-S", "-E", "-c", WATCHING, str(self._process.pid)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
     # What can be asked of it
 
     def hello(self, options: Mapping[str, str]) -> None:
         """Introduce ourselves, learn its name and options, set some, and wait until it is ready."""
         self._send("ugi")
-        deadline = time.monotonic() + self._start_seconds
+        deadline = self._deadline(self._start_seconds)
         while (line := self._next(deadline, "ugiok")).split()[:1] != ["ugiok"]:
             words = line.split()
             if words[:2] == ["id", "name"]:
@@ -110,7 +129,7 @@ class UgiClient:
 
     def wait_until_ready(self, patience: float) -> None:
         self._send("isready")
-        deadline = time.monotonic() + patience
+        deadline = self._deadline(patience)
         while self._next(deadline, "readyok").split() != ["readyok"]:
             pass
 
@@ -125,7 +144,7 @@ class UgiClient:
         self._thinking = True
         try:
             self._send(f"go {thinking.words}")
-            move, info = self._answer(begun + thinking.patience)
+            move, info = self._answer(self._deadline(thinking.patience))
         finally:
             self._thinking = False
         seconds = time.monotonic() - begun
@@ -201,6 +220,11 @@ class UgiClient:
         assert self._process.stdin is not None
         return self._process.stdin
 
+    def _deadline(self, patience: float) -> float:
+        """When something must have come that may take so long."""
+        self._patience = patience
+        return time.monotonic() + patience
+
     def _next(self, deadline: float, wanted: str) -> str:
         """The next line; a failure if there comes none in time."""
         while True:
@@ -214,9 +238,8 @@ class UgiClient:
                     continue
                 unfinished = self._unfinished.decode("utf-8", "replace").strip()
                 if unfinished:
-                    what = f"did not end its line {unfinished[:80]!r}, and `{wanted}` did not come in time"
-                    self._fail(what, EngineTooSlow)
-                self._fail(f"did not answer `{wanted}` in time", EngineTooSlow)
+                    self._fail(f"did not end its line {unfinished[:80]!r} within {self._patience:g} s", EngineTooSlow)
+                self._fail(f"did not answer `{wanted}` within {self._patience:g} s", EngineTooSlow)
             if line is None:
                 self._fail(self._death())
             if line.strip():
@@ -263,7 +286,7 @@ class UgiClient:
 
     def _fail(self, what: str, kind: type[EngineFailed] = EngineFailed) -> NoReturn:
         """End it and say why."""
-        complaints = f"; it complained: {self._complaints[-1]}" if self._complaints else ""
+        complaints = f"; it complained: {' / '.join(list(self._complaints)[-2:])}" if self._complaints else ""
         self._kill()
         raise kind(f"the engine {self._title()} {what}{complaints}")
 
@@ -273,6 +296,7 @@ class UgiClient:
     def _kill(self) -> None:
         """End it and whatever it has started."""
         self._closed.set()
+        self._unwatch()
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -289,6 +313,15 @@ class UgiClient:
             with contextlib.suppress(OSError, ValueError):
                 if stream is not None and not is_busy:
                     stream.close()
+
+    def _unwatch(self) -> None:
+        """Nobody needs to watch any more: the number of the engine's process may soon be another's."""
+        watch, self._watch = self._watch, None
+        if watch is not None:
+            watch.kill()
+            watch.wait()
+            assert watch.stdin is not None
+            watch.stdin.close()
 
     def _streams(self) -> tuple[IO[bytes] | None, ...]:
         return self._process.stdin, self._process.stdout, self._process.stderr

@@ -19,6 +19,8 @@ LONGEST_LINE = 1 << 20
 LARGEST = 10**15
 QUERIES = ("gameover", "p1turn", "result", "turn")
 PLAYER_NUMBERS = range(1, 5)
+LIMITS = ("movetime", "nodes", "depth")
+NO_NUMBER = -LARGEST - 1
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Go:
     clocks: Mapping[int, int] = dataclasses.field(default_factory=dict)
     increments: Mapping[int, int] = dataclasses.field(default_factory=dict)
     moves_to_go: int | None = None
+    ignored: tuple[str, ...] = ()
+    """Limits without a number, which do not count."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -116,25 +120,25 @@ def _set_position(words: Sequence[str]) -> SetPosition:
 
 
 def _go(words: Sequence[str]) -> Go:
-    """The limits; words that nobody knows are skipped with the number that may follow them."""
+    """The limits, at least 1 each; words that nobody knows are skipped with the number that may follow them."""
     numbers: dict[str, int] = {}
     infinite = False
     for place, word in enumerate(words):
         if word == "infinite":
             infinite = True
         elif not _is_number(word):
-            numbers[word] = _number(words[place + 1]) if place + 1 < len(words) and _is_number(words[place + 1]) else -1
-    for name in ("movetime", "nodes", "depth"):
-        if numbers.get(name, 1) <= 0:
-            raise ValueError(f"go {name} needs a positive number")
+            is_followed = place + 1 < len(words) and _is_number(words[place + 1])
+            numbers[word] = _number(words[place + 1]) if is_followed else NO_NUMBER
+    limits = {name: max(1, numbers[name]) for name in LIMITS if numbers.get(name, NO_NUMBER) != NO_NUMBER}
     return Go(
-        numbers.get("movetime"),
-        numbers.get("nodes"),
-        numbers.get("depth"),
+        limits.get("movetime"),
+        limits.get("nodes"),
+        limits.get("depth"),
         infinite,
         {player: max(0, numbers[f"p{player}time"]) for player in PLAYER_NUMBERS if f"p{player}time" in numbers},
         {player: max(0, numbers[f"p{player}inc"]) for player in PLAYER_NUMBERS if f"p{player}inc" in numbers},
         numbers["movestogo"] if numbers.get("movestogo", 0) > 0 else None,
+        tuple(name for name in LIMITS if numbers.get(name) == NO_NUMBER),
     )
 
 

@@ -1,6 +1,6 @@
 """`tavoliere ugi`: our players as an engine for other programs, over standard input and output.
 
-This process is the search process: it thinks in a thread, while the main thread goes on listening.
+The thinking happens in a search process, asked by a thread, while the main thread goes on listening.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, note_if_plain, split_words, told_of_compiling
+from tavoliere.apps.cli.common import Commands, note_if_plain, split_words
 from tavoliere.games import game_from_text
 from tavoliere.play.clock import FOR_EVER, LEAST, budget_of, share_of_clock
 from tavoliere.play.players import DEFAULT_PLAYER, SEED_OPTION
@@ -32,8 +32,9 @@ from tavoliere.play.ugi import (
     player_word,
 )
 from tavoliere.search.budget import Budget
-from tavoliere.search.players import Choice, Player
+from tavoliere.search.players import Choice
 from tavoliere.search.specs import FORMS, Spec, parse_spec
+from tavoliere.search.worker import SearchWorker
 
 PLAYER_OPTION = "Player"
 MOST_SEED = (1 << 32) - 1
@@ -93,19 +94,21 @@ def listen(engine: Engine, lines: BinaryIO) -> None:
 class _Preparation:
     """Compiling and loading what a player needs for a game, in a thread, so that `stop` and `quit` are heard."""
 
-    def __init__(self, game: tv.Game, spec: Spec, complain: Teller) -> None:
-        self.game, self.spec, self._complain = game, spec, complain
+    def __init__(self, thinker: SearchWorker, game: tv.Game, spec: Spec, complain: Teller) -> None:
+        self._thinker, self.game, self.spec, self._complain = thinker, game, spec, complain
         self.done = threading.Event()
         threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
         try:
-            with told_of_compiling():
-                self.spec.resolved(self.game).player(1).choose(self.game.start(), Budget(nodes=8))
+            self._thinker.choose(self.spec.at_a_glance(self.game), self.game.start(), 1, note=self._note)
         except Exception as problem:  # the search itself will say so again, and a turn is answered all the same
             self._complain(f"the search could not be prepared: {problem!r}")
         finally:
             self.done.set()
+
+    def _note(self, what: str) -> None:
+        self._complain(f"compiling {what} (first use only, a few seconds) ...")
 
 
 class Engine:
@@ -120,7 +123,7 @@ class Engine:
         self.spec, self.seed = spec, seed
         self._lock = threading.Lock()
         self._tell, self._complain = tell, complain
-        self._player: Player | None = None
+        self._thinker = SearchWorker()
         self._preparation: _Preparation | None = None
         self._search: _Search | None = None
 
@@ -154,7 +157,6 @@ class Engine:
         elif name == "isready":
             self._answer_when_ready()
         elif name == "uginewgame":
-            self._player = None
             self.position = self.game.start()
         elif name == "stop" and self._search is not None:
             self._search.stop()
@@ -171,6 +173,7 @@ class Engine:
                 self._search.thread.join(patience)
             self._search.stop()
             self._search.thread.join(LEAVING_SECONDS)
+        self._thinker.close()
 
     def _introduce(self) -> None:
         lines = [f"id name Tavoliere {tv.__version__} {self.game.facts.title}", "id author the Tavoliere authors"]
@@ -198,7 +201,7 @@ class Engine:
     def _prepared(self) -> _Preparation:
         known = self._preparation
         if known is None or (known.game, known.spec) != (self.game, self.spec):
-            self._preparation = known = _Preparation(self.game, self.spec, self._complain)
+            self._preparation = known = _Preparation(self._thinker, self.game, self.spec, self._complain)
         return known
 
     def _set_option(self, command: SetOption) -> None:
@@ -215,7 +218,6 @@ class Engine:
         else:
             known = ", ".join([PLAYER_OPTION, SEED_OPTION, *self.game.options])
             raise ValueError(f"there is no option {command.name[:80]!r}; the options are {known}")
-        self._player = None
 
     def _set_position(self, command: SetPosition) -> None:
         """A position that is refused leaves none, so that no turn is answered for another one."""
@@ -231,16 +233,22 @@ class Engine:
         return self.position
 
     def _go(self, command: Go) -> None:
+        if self._search is not None and self._search.is_stopped:
+            # It is about to answer, and whoever asks again at once shall get both answers.
+            self._search.thread.join(LEAVING_SECONDS)
         if self._is_thinking():
             raise ValueError("a search is going on already; `stop` ends it")
+        for name in command.ignored:
+            self._complain(f"go {name} needs a number, so it does not count")
         if self.position is None or self.position.outcome is not None:
             self.tell(f"bestmove {NO_MOVE}")
             self._known_position()
             raise ValueError("the game is over, so there is no turn to choose")
-        if self._player is None:
-            self._player = self.spec.resolved(self.game).player(self.seed)
-        budget = budget_for(command, self.position, self.spec.resolved(self.game))
-        self._search = _Search(self, self._player, self._prepared(), self.position, budget, command)
+        spec = self.spec.resolved(self.game)
+        preparation = self._prepared()
+        self._search = _Search(
+            self, self._thinker, spec, preparation, self.position, budget_for(command, self.position, spec), command
+        )
 
 
 def budget_for(go: Go, position: tv.Position, spec: Spec) -> Budget:
@@ -268,13 +276,15 @@ class _Search:
     def __init__(
         self,
         engine: Engine,
-        player: Player,
+        thinker: SearchWorker,
+        spec: Spec,
         preparation: _Preparation,
         position: tv.Position,
         budget: Budget,
         go: Go,
     ) -> None:
-        self._engine, self._player, self._preparation = engine, player, preparation
+        self._engine, self._thinker, self._preparation = engine, thinker, preparation
+        self._spec, self._seed = spec, engine.seed
         self._position, self._budget = position, budget
         self._infinite = go.infinite
         self._grace = min([LATE_SECONDS, *(left / 4000 for left in go.clocks.values())])
@@ -286,8 +296,13 @@ class _Search:
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody has told it to stop."""
+        return self._stopped.is_set()
+
     def stop(self) -> None:
-        """End it soon. A player may only just begin and forget that it was stopped, so it is told until it answers."""
+        """End it soon. The question may not have been asked yet, so it is said until there is an answer."""
         if not self._stopped.is_set():
             self._stopped.set()
             threading.Thread(target=self._insist, daemon=True).start()
@@ -297,7 +312,8 @@ class _Search:
             with self._guard:
                 if self.has_answered:
                     return
-                self._player.stop()
+                if self._preparation.done.is_set():
+                    self._thinker.stop()
             self.thread.join(TICK)
 
     def _run(self) -> None:
@@ -307,7 +323,7 @@ class _Search:
             if budget is None:
                 move = any_turn(self._position)
             else:
-                choice = self._player.choose(self._position, budget, self._tell_so_far)
+                choice = self._thinker.choose(self._spec.within(budget), self._position, self._seed, self._tell_so_far)
                 move, lines = choice.move, info_lines(self._position, choice)
         except Exception as problem:
             # Whoever waits for us needs a turn more than an explanation; both are given.
