@@ -1,5 +1,6 @@
 """The graph of chances: well formed in both themes, every value in its place, readable without colour."""
 
+import itertools
 from xml.etree import ElementTree
 
 import pytest
@@ -65,3 +66,14 @@ def test_blocks_show_chances_in_a_line():
     assert blocks([0, 1], signs=PLAIN_BLOCKS) == "_@"
     assert len(blocks([0.5] * 500)) == 60
     assert blocks([0] * 100 + [1] * 100, width=10) == BLOCKS[0] * 5 + BLOCKS[-1] * 5
+
+
+@pytest.mark.parametrize("ends", [(1, 0, 0, 0), (0, 0, 0, 0), (1, 1, 1, 1), (0.5, 0.49, 0.02, 0)])
+def test_names_are_apart_and_inside_the_picture(ends):
+    lines = [Series(name, "w", (0.25, end)) for name, end in zip(("Anna", "Bo", "Cleo", "Dan"), ends, strict=True)]
+    root = parsed(value_graph(lines))
+    names = tuple(line.name for line in lines)
+    heights = sorted(float(text.get("y")) for text in root.iter(f"{SVG}text") if text.text.startswith(names))
+    assert len(heights) == 4
+    assert all(low - high >= 19.9 for high, low in itertools.pairwise(heights))
+    assert heights[0] > 12 and heights[-1] <= 335

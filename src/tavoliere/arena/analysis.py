@@ -14,7 +14,7 @@ from typing import Any
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.position import Game, Position
 from tavoliere.records import Record, Turn
-from tavoliere.search.players import Choice
+from tavoliere.search.players import Alternative, Choice
 
 Think = Callable[[Position, int], Choice]
 """A search of a position that is not over. The number says how many times as long as usual it may take."""
@@ -61,6 +61,8 @@ class GradedTurn:
     values_before: dict[str, float]
     values_after: dict[str, float]
     nodes: int
+    alternatives: tuple[Alternative, ...]
+    """The best turns, as many as the search was asked for."""
 
     @property
     def is_fault(self) -> bool:
@@ -184,6 +186,7 @@ def graded_turn(number: int, move: str, thought: _Thought, after: _Thought, own:
         thought.values,
         own.values if own is not None and own.proven else after.values,
         choice.nodes,
+        choice.alternatives,
     )
 
 
@@ -294,4 +297,8 @@ def report_data(report: Report) -> dict[str, Any]:
 def _turn_data(turn: GradedTurn) -> dict[str, Any]:
     data = dataclasses.asdict(turn)
     del data["values_before"], data["values_after"]
-    return {**data, "line": list(turn.line), "reply": list(turn.reply)}
+    alternatives = [
+        {"move": other.text, "value": other.value, "proven": other.proven or None, "line": list(other.line)}
+        for other in turn.alternatives
+    ]
+    return {**data, "line": list(turn.line), "reply": list(turn.reply), "alternatives": alternatives}

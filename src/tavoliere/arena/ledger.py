@@ -17,7 +17,7 @@ from types import TracebackType
 
 from filelock import FileLock, Timeout
 
-from tavoliere.arena.match import EVENT_TAG
+from tavoliere.arena.match import EVENT_TAG, WEIGHTS
 from tavoliere.core.position import Game
 from tavoliere.records import Record, RecordError, format_record, read
 
@@ -38,8 +38,12 @@ class Ledger:
         self._descriptor = -1
 
     def __enter__(self) -> Ledger:
+        if self.path.suffix == ".jsonl":
+            raise ValueError(f"{self.path}: games of a contest are kept as text; choose a file that ends in .tav")
         if not self.path.parent.is_dir():
             raise ValueError(f"{self.path} cannot be written: there is no folder {self.path.parent}")
+        if self.path.exists() and not self.path.is_file():
+            raise ValueError(f"{self.path} cannot be written: it is not a file")
         try:
             self._lock.acquire()
         except Timeout:
@@ -126,6 +130,11 @@ class Ledger:
                 theirs = f"{record.game.name}, {event}" if record.game.name != self.game.name else event
                 if event == self.event:
                     theirs = f"{record.game.name} with other options"
+                if record.game == self.game and event.partition(WEIGHTS)[0] == self.event.partition(WEIGHTS)[0]:
+                    raise ValueError(
+                        f"{self.path} holds games from before the levels or weights of {self.game.name} changed; "
+                        "choose another file"
+                    )
                 raise ValueError(
                     f"{self.path} holds games of another match ({theirs}), not of {self.event}; choose another file"
                 )

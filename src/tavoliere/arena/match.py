@@ -7,6 +7,7 @@ killed goes on where it stopped: the records that exist are the games that were 
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import random
 from collections.abc import Callable, Iterator, Sequence
 
@@ -15,9 +16,11 @@ from tavoliere.core.position import Game, Position
 from tavoliere.play.game import Chooser, play_out
 from tavoliere.play.players import PlayerSpec, parse_player
 from tavoliere.records import Record
+from tavoliere.search.specs import Spec
 
 ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
 FIRST, SECOND = "first", "second"
+WEIGHTS = ", weights "
 OPENING_TRIES, BALANCED_TRIES = 1000, 50
 REFEREE = parse_player("alphabeta:nodes=5000")
 
@@ -213,3 +216,12 @@ def played_already(records: Sequence[Record]) -> set[Pairing]:
 def match_event(first: PlayerSpec, second: PlayerSpec, opening_turns: int, seed: int) -> str:
     """What the games of a match say they belong to. Game, options and the number of rounds are not part of it."""
     return f"match {first.text} against {second.text}, undecided opening {opening_turns}, seed {seed}"
+
+
+def marked(event: str, game: Game, players: Sequence[PlayerSpec]) -> str:
+    """The event with a mark of what is behind the players: levels and the evaluation's weights change, and games from
+    before then are no part of the same event.
+    """
+    own = [str(spec.resolved(game)) for spec in players if isinstance(spec, Spec)]
+    mark = hashlib.sha256(repr((game.ruleset.evaluation, own)).encode()).hexdigest()[:6]
+    return f"{event}{WEIGHTS}{mark}"

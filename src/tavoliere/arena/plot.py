@@ -11,11 +11,14 @@ from tavoliere.arena.stats import Estimate, elo_of, running, score_of
 WIDTH, HEIGHT = 720, 400
 LEFT, RIGHT, TOP, BOTTOM = 64, 64, 48, 48
 MOST_POINTS = 600
+LONGEST_NAME = 36
 SCORES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-def score_plot(title: str, rounds: Sequence[Sequence[float]], seats: int = 2) -> str:
+def score_plot(first: str, second: str, game: str, rounds: Sequence[Sequence[float]], seats: int = 2) -> str:
     """The picture as an SVG document: scores at the left, the Elo that they mean at the right, games below."""
+    title = f"{first} against {second}, {game}"
+    shown = f"{_shortened(first)} against {_shortened(second)}, {game}"
     estimates = list(running(rounds, seats, MOST_POINTS))
     games = max(1, estimates[-1].games if estimates else 1)
     parts = [
@@ -23,12 +26,17 @@ def score_plot(title: str, rounds: Sequence[Sequence[float]], seats: int = 2) ->
         'font-family="sans-serif" font-size="12" role="img">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
-        f'<text x="{WIDTH / 2:g}" y="24" text-anchor="middle" font-size="14" fill="#1a1a1a">{escape(title)}</text>',
+        f'<text x="{WIDTH / 2:g}" y="24" text-anchor="middle" font-size="14" fill="#1a1a1a">{escape(shown)}</text>',
         *_axes(games, seats),
         *_curve(estimates, games, seats),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _shortened(name: str) -> str:
+    """A name as far as there is room for two of them above the picture; the title tells the whole."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _x(games: float, most: int) -> float:
@@ -65,9 +73,14 @@ def _curve(estimates: Sequence[Estimate], games: int, seats: int) -> list[str]:
     lower = [(found.games, 0.0 if found.low is None else score_of(found.low, seats)) for found in estimates]
     middle = [(found.games, found.score) for found in estimates]
     band = _points([*upper, *reversed(lower)], games)
+    (x, high), (_, low), (_, score) = (
+        (_x(count, games), _y(height)) for count, height in (upper[-1], lower[-1], middle[-1])
+    )
     return [
         f'<polygon id="band" points="{band}" fill="#3366cc" fill-opacity="0.2"/>',
         f'<polyline id="score" points="{_points(middle, games)}" fill="none" stroke="#224499" stroke-width="2"/>',
+        f'<path id="last" d="M{x:.1f} {high:.1f}V{low:.1f}" stroke="#3366cc" stroke-width="2"/>',
+        f'<circle cx="{x:.1f}" cy="{score:.1f}" r="4" fill="#224499"/>',
     ]
 
 

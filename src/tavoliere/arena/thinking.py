@@ -79,9 +79,11 @@ class Summary:
     mean_depth: float | None
 
     def __str__(self) -> str:
+        if not self.turns:
+            return "made no turn"
         text = f"{self.mean_seconds:.3f} s a turn (median {self.median_seconds:.3f}, most {self.max_seconds:.3f})"
         if self.nodes_a_turn:
-            text += f", {self.nodes_a_turn:,.0f} nodes a turn"
+            text += f", {self.nodes_a_turn:,.0f} {'node' if round(self.nodes_a_turn) == 1 else 'nodes'} a turn"
             if self.nodes_a_second:
                 text += f", {self.nodes_a_second:,.0f} nodes/s"
         return text + (f", depth {self.mean_depth:.1f}" if self.mean_depth else "")

@@ -17,6 +17,7 @@ WIDTH, HEIGHT = 900, 340
 LEFT, RIGHT, TOP, BOTTOM = 64, 130, 48, 44
 DASHES = ("", "10 5", "3 5", "14 4 3 4")
 MOST_TICKS = 12
+NAME_HEIGHT = 20
 BLOCKS = "▁▂▃▄▅▆▇█"
 PLAIN_BLOCKS = "_.-=+*#@"
 
@@ -124,13 +125,23 @@ class _Graph:
     def _names(self) -> Iterator[str]:
         """Names at the ends of the lines, pushed apart where lines end close together."""
         ends = sorted((self.y(line.values[-1]), place) for place, line in enumerate(self.series))
-        lowest = -math.inf
-        for y, place in ends:
-            lowest = max(y + 5, lowest + 20)
+        heights = _apart([y + 5 for y, _ in ends], NAME_HEIGHT, HEIGHT - NAME_HEIGHT / 2)
+        for height, (_, place) in zip(heights, ends, strict=True):
             x = self.x(len(self.series[place].values) - 1) + 12
             text = f"{self.series[place].name} {self.series[place].values[-1]:.0%}"
             style = f'font-family="{FONT}" font-size="15" fill="{self.colours["text"]}"'
-            yield f'<text x="{x}" y="{lowest}" {style}>{escape(text)}</text>'
+            yield f'<text x="{x}" y="{height:g}" {style}>{escape(text)}</text>'
+
+
+def _apart(heights: Sequence[float], distance: float, lowest: float) -> list[float]:
+    """Heights in rising order, pushed down until they are so far apart, and up again from the edge of the picture."""
+    placed: list[float] = []
+    for height in heights:
+        placed.append(max(height, placed[-1] + distance) if placed else height)
+    for place in range(len(placed) - 1, -1, -1):
+        placed[place] = min(placed[place], lowest)
+        lowest = placed[place] - distance
+    return placed
 
 
 def _step(turns: int) -> int:
