@@ -9,13 +9,12 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.cli import analyse, levels, main
+from tavoliere.apps.cli import analyse, common, levels, main
 from tavoliere.apps.cli.bestlines import judging_spec, text_table, with_effort
 from tavoliere.records import read, recorded, write, write_jsonl
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
@@ -219,6 +218,42 @@ def test_a_graded_game_is_annotated_and_drawn(said, files):
     assert png.read_bytes()[:4] == b"\x89PNG"
 
 
+GRADING = ("--player", "alphabeta", "--nodes", "2000")
+
+
+@pytest.mark.parametrize("suffix", [".tav", ".jsonl"])
+def test_other_games_of_a_file_stay_when_one_is_annotated(said, files, suffix):
+    path = files / f"games{suffix}"
+    before = list(analyse.records_of(path))
+    assert said("analyse", str(path), "--game", "2", *GRADING, "--annotate", str(path))[0] == 0
+    first, second = analyse.records_of(path)
+    assert first == before[0] and second.moves == before[1].moves
+    assert second.turns[0].variations and not before[1].turns[0].variations
+    assert list(files.glob(".saving-*")) == []
+
+
+def test_games_are_never_written_over(said, files):
+    kept = (files / "games.jsonl").read_bytes()
+    (files / "letter.txt").write_text("dear Anna", encoding="utf-8")
+    for name, reason in (("games.jsonl", "holds other games, which would be lost"), ("letter.txt", "no file of games")):
+        code, out, err = said("analyse", str(files / "games.tav"), *GRADING, "--annotate", str(files / name))
+        assert (code, out) == (1, "") and reason in err
+    assert (files / "games.jsonl").read_bytes() == kept
+    assert (files / "letter.txt").read_text(encoding="utf-8") == "dear Anna"
+    for _ in range(2):  # the same game again is no other game
+        out = str(files / "out.jsonl")
+        assert said("analyse", str(files / "games.tav"), "--game", "2", *GRADING, "--annotate", out)[0] == 0
+    assert [record.moves for record in analyse.records_of(files / "out.jsonl")] == [BLUNDERED]
+
+
+def test_several_lines_are_told_of_a_fault(said, files):
+    ask = ("analyse", "tablut", str(files / "games.tav"), "--game", "1", *GRADING, "--multi", "3")
+    turn = json.loads(said(*ask, "--json")[1])["turns"][0]
+    assert len(turn["alternatives"]) == 3
+    assert all(other["line"][0] == other["move"] for other in turn["alternatives"])
+    assert turn["alternatives"][0]["move"] == (turn["better"] or turn["move"])
+
+
 def test_what_cannot_be_analysed_is_refused_in_one_line(said, files, tmp_path):
     path = str(files / "games.tav")
     (tmp_path / "empty.tav").write_text('[Game "tablut"]\n\n*\n', encoding="utf-8")
@@ -254,7 +289,7 @@ def test_a_report_is_told_before_files_are_written(said, files, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(common, "replace_file", full)
     monkeypatch.setattr(analyse, "SearchWorker", lambda: Interrupted(99))
     code, out, err = said("analyse", "tablut", str(files / "games.tav"), "--graph", str(files / "g.svg"))
     assert (code, "accuracy" in out) == (1, True)
@@ -323,10 +358,13 @@ def test_levels_are_listed_with_what_is_behind_them(said):
         assert "champion: " in out
         assert len([line for line in out.splitlines() if line.strip()[:1].isdigit()]) >= 10
     data = json.loads(said("levels", "tablut", "--json")[1])
-    assert set(data) == {"game", "options", "champion", "levels", "matches"}
+    assert set(data) == {"game", "options", "is_usual", "champion", "levels", "matches"} and data["is_usual"]
     assert [rung["level"] for rung in data["levels"]] == list(range(1, 11))
     assert set(data["levels"][0]) == {"level", "player", "elo", "error"}
     assert "options are written like players=3" in said("levels", "pit", "three")[2]
+    assert "usual options" not in said("levels", "pit", "players=4")[1]
+    assert "measured with the usual options" in said("levels", "pit", "size=11")[1]
+    assert not json.loads(said("levels", "pit", "size=11", "--json")[1])["is_usual"]
 
 
 def test_measured_levels_have_ratings_and_matches():

@@ -227,3 +227,23 @@ def test_options_of_a_game_may_stand_behind_other_arguments(capsys, tmp_path):
     with pytest.raises(SystemExit):
         main([*words, "players=3", "--bogus=1"])
     assert "unrecognized arguments: --bogus=1" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams as a shell does")
+def test_closed_streams_end_no_command_in_a_traceback(tmp_path):
+    for words, streams in (
+        ("levels tablut", ">&-"),
+        ("levels tablut", ">&- 2>&-"),
+        (f"match random random --game never-alone --rounds 1 --file {tmp_path / 'games.tav'}", ">&-"),
+        ("play tablut", "<&-"),
+        ("ugi --game tablut", "<&-"),
+        ("ugi --game tablut", ">&-"),
+    ):
+        line = f"{sys.executable} -m tavoliere {words} {streams}"
+        done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=120, check=False)  # noqa: S602
+        assert "Traceback" not in done.stderr, (line, done.stderr)
+
+
+def test_examples_of_help_stand_on_lines_of_their_own():
+    lines = run("analyse", "--help").stdout.splitlines()
+    assert sum(line.startswith("example: tavoliere analyse") for line in lines) == 2

@@ -1,5 +1,6 @@
 """`tavoliere match` and `tavoliere tournament`, run as a person runs them, killed and interrupted as well."""
 
+import dataclasses
 import json
 import os
 import re
@@ -12,7 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tavoliere.apps.cli import main
+import tavoliere as tv
+from tavoliere.apps.cli import common, contest, main
+from tavoliere.games import ruleset
 from tavoliere.records import read
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -187,11 +190,11 @@ def test_the_score_is_drawn_as_png_too_and_told_before_it_is_drawn(capsys, tmp_p
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(common, "replace_file", full)
     assert main([*MATCH, "--rounds", "1", "--plot", "score.svg"]) == 1
     captured = capsys.readouterr()
     assert "2 games: " in captured.out
-    assert captured.err == "tavoliere: cannot write score.svg: No space left on device\n"
+    assert captured.err.endswith("\ntavoliere: cannot write score.svg: No space left on device\n")
 
 
 # Killed and interrupted
@@ -331,3 +334,57 @@ def test_a_tournament_refuses_what_makes_no_sense(capsys):
     assert "twice" in refused(capsys, "tournament", "random", "random", "--game", "tablut")
     assert "no player" in refused(capsys, "tournament", "random", "somebody", "--game", "tablut")
     assert "players" in refused(capsys, "tournament", "random", "mcts", "players=3", "--game", "tablut")
+
+
+def test_what_was_found_is_told_and_what_cannot_be_kept_is_refused(capsys):
+    assert main([*MATCH, "--rounds", "1"]) == 0
+    assert "found" not in capsys.readouterr().err
+    assert main([*MATCH, "--rounds", "1"]) == 0
+    assert "2 games found in " in (told := capsys.readouterr().err) and "nothing is left to play" in told
+    assert main([*MATCH, "--rounds", "2"]) == 0
+    assert "2 games found in " in (told := capsys.readouterr().err) and "2 to play" in told
+    assert "ends in .tav" in refused(capsys, *MATCH, "--rounds", "1", "--file", "games.jsonl")
+    assert not Path("games.jsonl").exists()
+
+
+def test_games_are_kept_in_files_only(capsys, tmp_path):
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("folder", "pipe"):
+        assert "is not a file" in refused(capsys, *MATCH, "--rounds", "1", "--file", name)
+        assert (tmp_path / name).exists()
+
+
+def test_a_program_that_is_not_there_is_refused_before_the_first_game(capsys, tmp_path):
+    told = refused(capsys, "match", "ugi:./nosuch --fast", "random", "--game", "never-alone")
+    assert told == "tavoliere: there is no program './nosuch' that could play\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_games_of_other_weights_are_not_counted_on(capsys, monkeypatch):
+    said(capsys, *MATCH, "--rounds", "1", "--file", "games.tav")
+    judge = ruleset("never-alone").evaluation
+    changed = dataclasses.replace(ruleset("never-alone"), evaluation=judge._replace(**{judge._fields[0]: 7}))
+    monkeypatch.setattr(contest, "game_from_text", lambda name, options: tv.Game(changed, {}))
+    told = refused(capsys, *MATCH, "--rounds", "1", "--file", "games.tav")
+    assert "before the levels or weights of never-alone changed" in told
+
+
+def test_errors_of_a_test_need_a_test(capsys):
+    assert "--sprt ELO0 ELO1" in refused(capsys, *MATCH, "--alpha", "0.1")
+
+
+def test_a_terminated_match_leaves_no_lock():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tavoliere", "match", "mcts:seconds=2", "random", "--game", "tablut", "--file", "g.tav"],
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not Path("g.tav.lock").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.terminate()
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 143 and "terminated" in told and "Traceback" not in told
+    assert not Path("g.tav.lock").exists()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import platform
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from importlib import metadata
+from typing import Any
 
 import tavoliere
 from tavoliere.apps.cli import (
@@ -39,20 +43,29 @@ COMMANDS = (
     games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench, ugi,
     challenge, warm,
 )  # fmt: skip
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)
 """What other processes do to us: nobody's input is wrong, and nobody wants to see where in the program it was."""
 
 
+class Terminated(KeyboardInterrupt):
+    """Somebody has ended this process in good order; commands leave as after Ctrl-C."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the result is the exit code."""
+    _open_closed_streams()
     chosen = _parsed(_parser(), arguments)
     try:
-        code: int = chosen.run(chosen)
+        with _leaving_when_terminated():
+            code: int = chosen.run(chosen)
         sys.stdout.flush()
     except (ValueError, *FAILURES) as refusal:
         print(f"tavoliere: {refusal}", file=sys.stderr)
         return 1
+    except Terminated:
+        print("\ntavoliere: terminated", file=sys.stderr)
+        return TERMINATED
     except KeyboardInterrupt:
         print("\ntavoliere: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -66,6 +79,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
+
+
+def _open_closed_streams() -> None:
+    """Where a service manager has closed a standard stream there is nothing to read and nobody to tell."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - open as long as we are
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+
+
+@contextlib.contextmanager
+def _leaving_when_terminated() -> Iterator[None]:
+    """Treat SIGTERM like Ctrl-C inside this block, so that files and processes are left in good order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(number: int, frame: object) -> None:
+        raise Terminated
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+class _CommandParser(argparse.ArgumentParser):
+    """A parser whose help keeps the lines of an epilog, so that each example stands on its own."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"formatter_class": _Help, **settings})
+
+
+class _Help(argparse.HelpFormatter):
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(super(_Help, self)._fill_text(line, width, indent) for line in text.split("\n"))
 
 
 def _parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -92,7 +141,7 @@ def _versions() -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _CommandParser(
         prog="tavoliere",
         description="Five abstract board games with an exact referee.",
         epilog="Options of a game are written after its name: tavoliere show pit players=3",

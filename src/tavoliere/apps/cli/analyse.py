@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import itertools
 import json
 import sys
@@ -46,7 +47,7 @@ from tavoliere.arena.analysis import (
     sentence_about,
 )
 from tavoliere.games import game_from_text
-from tavoliere.records import Record, RecordError, format_record, read, read_jsonl
+from tavoliere.records import Record, RecordError, read, read_jsonl, write, write_jsonl
 from tavoliere.render.graph import BLOCKS, PLAIN_BLOCKS, Mark, Series, blocks, value_graph
 from tavoliere.render.themes import THEMES
 from tavoliere.search.players import Choice
@@ -67,10 +68,10 @@ def add_to(commands: Commands) -> None:
         help="find the best lines of a position, or grade the turns of a game",
         description="Show the best turns of a position with their chances and lines while a search finds them; Ctrl-C "
         "ends it. Or grade every turn of a game file: how much winning chance it lost, and what was better.",
-        epilog="example: tavoliere analyse tablut --multi 3    "
+        epilog="example: tavoliere analyse tablut --multi 3\n"
         "example: tavoliere analyse tablut game.tav --annotate graded.tav --graph chances.svg",
     )
-    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`; not needed before a game file")
     parser.add_argument(
         "words", metavar="POSITION|FILE", nargs="*", help="a position text or a game file, and options like players=3"
     )
@@ -85,7 +86,12 @@ def add_to(commands: Commands) -> None:
         "--multi", type=lines_number, metavar="K", help=f"how many lines (default: {LINES}; for a game 1)"
     )
     parser.add_argument("--game", dest="place", type=positive, metavar="N", help="which game of the file (default: 1)")
-    parser.add_argument("--annotate", type=Path, metavar="OUT", help="write the game with comments and better lines")
+    parser.add_argument(
+        "--annotate",
+        type=Path,
+        metavar="OUT",
+        help="write the game with comments and better lines; other games of the file it came from stay",
+    )
     parser.add_argument("--graph", type=Path, metavar="FILE", help="draw the chances over the turns, as .svg or .png")
     parser.add_argument("--theme", choices=sorted(THEMES), default="light", help="the colours of the graph")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -109,11 +115,14 @@ def lines_number(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     options, text = split_words(arguments.words)
+    name: str | None = arguments.game
+    if not text and arguments.game.endswith(GAME_FILES):
+        name, text = None, arguments.game
     note_if_plain()
     if text.endswith(GAME_FILES) or is_file(text):
         if options:
             raise ValueError("a game file brings its own options; leave them out")
-        return _analyse_record(record_of(Path(text), arguments.place or 1, arguments.game), arguments)
+        return _analyse_record(Source(Path(text), arguments.place or 1, name), arguments)
     for option in ("place", "annotate", "graph"):
         if getattr(arguments, option) is not None:
             name = "game" if option == "place" else option
@@ -162,28 +171,58 @@ def _named(position: tv.Position, spec: Spec) -> dict[str, object]:
 # A game
 
 
-def record_of(path: Path, place: int, name: str) -> Record:
-    """A game of a file, which must be one of the game that was named."""
-    game_from_text(name, {})
+class Source:
+    """A game of a file, which must be one of the game that was named, if any was."""
+
+    def __init__(self, path: Path, place: int, name: str | None) -> None:
+        if name is not None:
+            game_from_text(name, {})
+        records = records_of(path, place)
+        if len(records) < place:
+            raise ValueError(f"{path}: there is no game {place}; it has {counted(len(records), 'game')}")
+        self.path, self.place, self.record = path, place, records[-1]
+        if name is not None and self.record.game.name != name:
+            raise ValueError(f"{path}: game {place} is one of {self.record.game.name}, not of {name}")
+        if not self.record.turns:
+            raise ValueError(f"{path}: game {place} has no turns to grade")
+        self.others: list[Record] = []
+
+    def get_ready_to_write(self, out: Path) -> None:
+        """Before any work: read the other games of the own file; refuse another file whose games would be lost."""
+        if not out.is_file() or out.stat().st_size == 0:
+            return
+        if out.samefile(self.path):
+            self.others = records_of(self.path)
+            return
+        try:
+            held = records_of(out)
+        except ValueError:
+            raise ValueError(f"{out} is there already and no file of games; choose another file") from None
+        known = self.record.game, self.record.start, self.record.moves
+        if any((record.game, record.start, record.moves) != known for record in held):
+            raise ValueError(f"{out} holds other games, which would be lost; choose another file")
+
+    def write(self, record: Record, out: Path) -> None:
+        """Write the game as it is now; in its own file the other games stay where they are."""
+        before, behind = self.others[: self.place - 1], self.others[self.place :]
+        text = io.StringIO()
+        (write_jsonl if out.suffix == ".jsonl" else write)([*before, record, *behind], text)
+        write_file(out, text.getvalue().encode())
+
+
+def records_of(path: Path, most: int | None = None) -> list[Record]:
+    """The games of a file, or so many of them."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            found = read_jsonl(file) if path.suffix == ".jsonl" else read(file)
-            records = list(itertools.islice(found, place))
+            return list(itertools.islice(read_jsonl(file) if path.suffix == ".jsonl" else read(file), most))
     except OSError as error:
         raise ValueError(f"{path}: {error.strerror}") from error
-    except RecordError as error:
+    except (RecordError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: {error}") from error
-    if len(records) < place:
-        raise ValueError(f"{path}: there is no game {place}; it has {counted(len(records), 'game')}")
-    record = records[-1]
-    if record.game.name != name:
-        raise ValueError(f"{path}: game {place} is one of {record.game.name}, not of {name}")
-    if not record.turns:
-        raise ValueError(f"{path}: game {place} has no turns to grade")
-    return record
 
 
-def _analyse_record(record: Record, arguments: argparse.Namespace) -> int:
+def _analyse_record(source: Source, arguments: argparse.Namespace) -> int:
+    record = source.record
     spec = judging_spec(
         arguments.player,
         seconds=arguments.seconds,
@@ -192,6 +231,8 @@ def _analyse_record(record: Record, arguments: argparse.Namespace) -> int:
         usual=TURN_SECONDS,
     )
     check_can_be_written(arguments.annotate)
+    if arguments.annotate is not None:
+        source.get_ready_to_write(arguments.annotate)
     check_picture_file(arguments.graph)
     turns: list[GradedTurn] = []
     try:
@@ -204,8 +245,11 @@ def _analyse_record(record: Record, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({"player": spec.text, **report_data(report)}, indent=2))
     else:
-        print("\n".join(report_lines(report, spec)))
-    _write_files(report, spec, arguments)
+        print("\n".join(report_lines(report, spec, arguments.multi or 1)))
+    if arguments.annotate:
+        source.write(annotated(report, spec.text), arguments.annotate)
+    if arguments.graph:
+        write_picture(arguments.graph, graph_of(report, arguments.theme))
     return 0 if report.is_whole else INTERRUPTED
 
 
@@ -225,13 +269,6 @@ def _grade(record: Record, spec: Spec, turns: list[GradedTurn]) -> None:
             for turn in graded_turns(record, think, value if values_turns else None):
                 turns.append(turn)
                 bar.update(bar.task_ids[0], advance=1, description=f"{turn.number}. {turn.move} {turn.grade}")
-
-
-def _write_files(report: Report, spec: Spec, arguments: argparse.Namespace) -> None:
-    if arguments.annotate:
-        write_file(arguments.annotate, format_record(annotated(report, spec.text)).encode())
-    if arguments.graph:
-        write_picture(arguments.graph, graph_of(report, arguments.theme))
 
 
 def shown_letters(report: Report) -> tuple[str, ...]:
@@ -262,8 +299,8 @@ def _values(report: Report, letter: str) -> tuple[float, ...]:
     return tuple(values[letter] for values in report.values)
 
 
-def report_lines(report: Report, spec: Spec) -> list[str]:
-    """The report for people."""
+def report_lines(report: Report, spec: Spec, lines_a_fault: int) -> list[str]:
+    """The report for people, with at most so many better lines for each fault."""
     record, game = report.record, report.record.game
     names = [f"{game.player_name(letter)} {record.players.get(letter, '?')}" for letter in game.players]
     result = f"{record.result} ({record.reason})" if record.reason else record.result
@@ -279,7 +316,7 @@ def report_lines(report: Report, spec: Spec) -> list[str]:
     lines += [text_table(headings, rows), ""]
     for turn in report.turns:
         if turn.is_fault:
-            lines += _why(turn)
+            lines += _why(turn, lines_a_fault)
     lines += _totals(report)
     signs = _block_signs()
     for letter in shown_letters(report):
@@ -287,11 +324,14 @@ def report_lines(report: Report, spec: Spec) -> list[str]:
     return lines
 
 
-def _why(turn: GradedTurn) -> list[str]:
-    """A fault with the line that shows what was better, and the answer to what was played."""
+def _why(turn: GradedTurn, most: int) -> list[str]:
+    """A fault with the lines that show what was better, and the answer to what was played."""
     lines = [f"{turn.number}. {turn.move}: {sentence_about(turn)}"]
     if turn.line:
         lines.append(f"   better: {' '.join(turn.line[:SHOWN_LINE])}")
+    for other in [other for other in turn.alternatives if other.text != turn.better][: most - 1]:
+        if other.value > turn.after and other.text != turn.move:
+            lines.append(f"   also:   {' '.join(other.line[:SHOWN_LINE])} ({percent(other.value)})")
     if turn.reply:
         lines.append(f"   played: {' '.join([turn.move, *turn.reply[:SHOWN_LINE]])}")
     return [*lines, ""]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -110,11 +111,32 @@ def _screen(spec: Spec, position: tv.Position, *, is_shown: bool) -> Iterator[Sh
     if is_shown and has_screen(sys.stdout):
         from rich.live import Live
 
-        with Live(refresh_per_second=8) as live:
-            yield lambda choice: live.update(_rich_table(spec, position, choice))
+        table = _LiveTable(spec, position)
+        with Live(get_renderable=table.drawn, refresh_per_second=8):
+            yield table.show
+            table.is_over = True
         return
     with progress("thinking", None) as bar:
         yield lambda choice: bar.update(bar.task_ids[0], description=_bar_words(position, choice))
+
+
+class _LiveTable:
+    """The lines so far; while the search goes on, also how long it has, since a depth may take its time."""
+
+    def __init__(self, spec: Spec, position: tv.Position) -> None:
+        self.spec, self.position = spec, position
+        self.begun = time.monotonic()
+        self.choice: Choice | None = None
+        self.is_over = False
+
+    def show(self, choice: Choice) -> None:
+        self.choice = choice
+
+    def drawn(self) -> Any:
+        if self.choice is None:
+            return ""
+        passed = "" if self.is_over else f"; thinking for {time.monotonic() - self.begun:.0f} s"
+        return _rich_table(self.spec, self.position, self.choice, passed)
 
 
 def show_lines(spec: Spec, position: tv.Position, choice: Choice) -> None:
@@ -181,13 +203,17 @@ def text_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines)
 
 
-def _rich_table(spec: Spec, position: tv.Position, choice: Choice) -> Any:
+def _rich_table(spec: Spec, position: tv.Position, choice: Choice, passed: str) -> Any:
     from rich.table import Table
     from rich.text import Text
 
     headings, rows = shown_columns(position, choice)
     table = Table(
-        title=_title(spec, position), caption=effort(choice), title_justify="left", caption_justify="left", box=None
+        title=_title(spec, position),
+        caption=effort(choice) + passed,
+        title_justify="left",
+        caption_justify="left",
+        box=None,
     )
     for heading in headings:
         table.add_column(heading, justify="right" if heading in ("chance", "visits") else "left")

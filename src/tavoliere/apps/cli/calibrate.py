@@ -39,7 +39,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
     contest.add_playing_options(parser)
-    parser.add_argument("--games", type=contest.count, default=100, help="games for each step (default: 100)")
+    parser.add_argument("--games", type=contest.positive, default=100, help="games for each step (default: 100)")
     parser.add_argument("--levels", metavar="FROM-TO", default="1-10", help="only these levels (default: 1-10)")
     parser.add_argument("--folder", type=Path, default=Path("ladders"), help="where to keep the games")
     parser.add_argument("--write", type=Path, metavar="FILE", help="the ladder file to bring up to date")

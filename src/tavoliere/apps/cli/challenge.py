@@ -47,7 +47,7 @@ def add_to(commands: Commands) -> None:
         parser.add_argument("--name", default="tavoliere", help="our name on the server (default: tavoliere)")
         parser.add_argument("--player", metavar="PLAYER", help=f"who thinks: {PLAYER_FORMS} (default: the strongest)")
         parser.add_argument(
-            "--wait", type=seconds, default=CONNECTING_SECONDS, metavar="S",
+            "--wait", type=waiting, default=CONNECTING_SECONDS, metavar="S",
             help="how long to go on trying while the server is not there yet (default: 60)",
         )  # fmt: skip
         parser.set_defaults(run=run, parser=parser, game=game, module=module)
@@ -69,6 +69,11 @@ def seconds(text: str) -> float:
     if not 0.1 <= value <= 86_400:
         raise argparse.ArgumentTypeError(f"seconds from 0.1 to 86400 expected, not {text!r}")
     return value
+
+
+def waiting(text: str) -> float:
+    """A time that may also be none."""
+    return 0.0 if text == "0" else seconds(text)
 
 
 def run(arguments: argparse.Namespace) -> int:

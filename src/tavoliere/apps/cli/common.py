@@ -7,6 +7,7 @@ import contextlib
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO, TypeAlias
@@ -106,9 +107,33 @@ def write_picture(path: Path, svg: str) -> None:
 
 def write_file(path: Path, content: bytes) -> None:
     try:
-        path.write_bytes(content)
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a pipe or a device
+        else:
+            replace_file(path, content)
     except OSError as trouble:
         raise ValueError(f"cannot write {path}: {trouble.strerror}") from None
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file that is never half written: beside its place first, then moved there in one step."""
+    place = path.resolve()
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=".saving-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).chmod(place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask())
+        Path(name).replace(place)
+    finally:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+
+
+def _umask() -> int:
+    """What this process leaves out of the rights to new files; there is no other way to ask."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def counted(count: int, thing: str) -> str:

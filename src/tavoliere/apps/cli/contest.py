@@ -8,23 +8,27 @@ import dataclasses
 import hashlib
 import os
 import re
+import shutil
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import counted, progress, split_words
+from tavoliere.apps.cli.common import counted, has_screen, progress, split_words
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import FAULT_TAG, ChooserFactory, Fixture
 from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all
 from tavoliere.arena.thinking import summaries
 from tavoliere.games import game_from_text
-from tavoliere.play.players import PlayerSpec, parse_player
+from tavoliere.play.players import EngineSpec, PlayerSpec, parse_player
 from tavoliere.records import Record
 
 LONGEST_NAME = 120
 SHOWN_FAULTS = 3
+TELLING_SECONDS = 30.0
+"""How often a contest says how it stands where there is no progress bar."""
 
 
 def add_options(parser: argparse.ArgumentParser, rounds: int) -> None:
@@ -106,7 +110,10 @@ def chosen_player(text: str) -> PlayerSpec:
     """Somebody who can take part; the text is written into records, so it must be one line."""
     if not text.isprintable():
         raise ValueError(f"a player is written in one line of readable signs, not {text!r}")
-    return parse_player(text)
+    spec = parse_player(text)
+    if isinstance(spec, EngineSpec) and shutil.which(spec.command[0]) is None:
+        raise ValueError(f"there is no program {spec.command[0]!r} that could play")
+    return spec
 
 
 def file_for(arguments: argparse.Namespace, kind: str, names: Sequence[str]) -> Path:
@@ -136,8 +143,13 @@ def play(
     """Play what is left, all cores at work, each game kept as soon as it is over; Ctrl-C keeps what is finished."""
     if ledger.message:
         print(f"note: {ledger.message}", file=sys.stderr)
-    if is_decided(ledger.records) or not todo:
+    is_over = is_decided(ledger.records) or not todo
+    if ledger.records:
+        left = "nothing is left to play" if is_over else f"{len(todo)} to play"
+        print(f"note: {counted(len(ledger.records), 'game')} found in {ledger.path}, {left}", file=sys.stderr)
+    if is_over:
         return
+    told, total = time.monotonic(), len(ledger.records) + len(todo)
     number = min(arguments.jobs, len(todo))
     games = play_all(
         ledger.game, todo, opening_turns=arguments.opening, seed=arguments.seed, jobs=number,
@@ -146,6 +158,10 @@ def play(
     try:
         with contextlib.closing(games), progress(standing(ledger.records), len(todo)) as bar:
             for record in games:
+                if not has_screen(sys.stderr) and time.monotonic() - told > TELLING_SECONDS:
+                    told = time.monotonic()
+                    so_far = f"{len(ledger.records)} of {counted(total, 'game')}"
+                    print(f"{so_far}, {standing(ledger.records)}", file=sys.stderr, flush=True)
                 if record is None:
                     continue
                 bar.update(bar.task_ids[0], advance=1, description=standing(ledger.records))

@@ -7,10 +7,15 @@ import dataclasses
 import json
 from typing import Any
 
+import tavoliere as tv
 from tavoliere.apps.cli.bestlines import text_table
 from tavoliere.apps.cli.common import Commands, options_text, split_words
 from tavoliere.games import game_from_text
 from tavoliere.search.ladder import Ladder, Rung, ladder_of
+
+ORDERS = """\
+Elo of a match counts who won, one upper player against all others. Ratings look at the whole order in which players
+went out, where chance has a larger part, so they lie closer together than the matches."""
 
 
 def add_to(commands: Commands) -> None:
@@ -19,7 +24,7 @@ def add_to(commands: Commands) -> None:
         help="show the levels of a game and how strong they are",
         description="Show the ten levels of a game: the player behind each, its rating in Elo with the 95 % error, the "
         "champion, and the matches that the ratings rest on.",
-        epilog="example: tavoliere levels pit players=3    A level takes a seat as --white level:3.",
+        epilog="example: tavoliere levels pit players=3\nA level takes a seat as --white level:3.",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
@@ -33,13 +38,18 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"options are written like players=3, not {rest!r}")
     game = game_from_text(arguments.game, options)
     ladder = ladder_of(game)
+    is_usual = any(game == tv.game(game.name, **variant) for variant in game.facts.variants)
     if arguments.json:
-        data = {"game": game.name, "options": dict(game.options), **dataclasses.asdict(ladder)}
+        data = {
+            "game": game.name, "options": dict(game.options), "is_usual": is_usual, **dataclasses.asdict(ladder),
+        }  # fmt: skip
         print(json.dumps(data, indent=2))
         return 0
     print(f"{game.facts.title} {options_text(game)}".rstrip())
     print(f"champion: {ladder.champion}\n")
     print("\n".join(ladder_lines(ladder, len(game.players))))
+    if not is_usual:
+        print("\nAll this was measured with the usual options; with these it may be different.")
     return 0
 
 
@@ -53,10 +63,11 @@ def ladder_lines(ladder: Ladder, seats: int) -> list[str]:
         which = f"Level {listed} has not" if len(unmeasured) == 1 else f"Levels {listed} have not"
         lines.append(f"{'No level has' if len(unmeasured) == len(ladder.levels) else which} been measured yet.")
     if ladder.matches:
-        places = "; they look at all places, the matches only at who won" if seats > 2 else ""
-        lines += [f"The ratings rest on these matches{places}:", ""]
+        lines += ["The ratings rest on these matches:", ""]
         headings = list(dict.fromkeys(name for match in ladder.matches for name in match))
         lines.append(text_table(headings, [[_cell(match.get(name)) for name in headings] for match in ladder.matches]))
+        if seats > 2:
+            lines += ["", ORDERS]
     return lines
 
 

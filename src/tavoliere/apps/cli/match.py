@@ -18,6 +18,7 @@ from tavoliere.arena.match import (
     SECOND,
     complete_rounds,
     fixture_of,
+    marked,
     match_event,
     order_in_match,
     pairings,
@@ -38,7 +39,7 @@ def add_to(commands: Commands) -> None:
         help="let two players play a match",
         description="Let player A play player B. Each round begins with the same random turns from every seat; with "
         "three or four players A takes one seat and B the others, all rotations. Every game is kept as a record.",
-        epilog="example: tavoliere match mcts:nodes=2000 mcts:nodes=500 --game tablut --rounds 20 --file match.tav    "
+        epilog="example: tavoliere match mcts:nodes=2000 mcts:nodes=500 --game tablut --rounds 20 --file match.tav\n"
         "The same command again goes on where it stopped.",
     )
     parser.add_argument("first", metavar="A", help=f"a player: {PLAYER_FORMS}")
@@ -48,12 +49,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop when a sequential test is decided"
     )
-    parser.add_argument(
-        "--alpha", type=float, default=0.05, help="how often the test may accept ELO1 wrongly (default: 0.05)"
-    )
-    parser.add_argument(
-        "--beta", type=float, default=0.05, help="how often the test may accept ELO0 wrongly (default: 0.05)"
-    )
+    parser.add_argument("--alpha", type=float, help="how often the test may accept ELO1 wrongly (default: 0.05)")
+    parser.add_argument("--beta", type=float, help="how often the test may accept ELO0 wrongly (default: 0.05)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how the score settled, as .svg or .png")
     parser.set_defaults(run=run)
 
@@ -63,12 +60,15 @@ def run(arguments: argparse.Namespace) -> int:
     first, second = contest.chosen_player(arguments.first), contest.chosen_player(arguments.second)
     test = None
     if arguments.sprt:
-        test = Sprt(arguments.sprt[0], arguments.sprt[1], alpha=arguments.alpha, beta=arguments.beta)
+        errors = {"alpha": arguments.alpha, "beta": arguments.beta}
+        test = Sprt(*arguments.sprt, **{name: value for name, value in errors.items() if value is not None})
+    elif arguments.alpha is not None or arguments.beta is not None:
+        raise ValueError("--alpha and --beta are for a sequential test; --sprt ELO0 ELO1 asks for one")
     path = contest.file_for(arguments, "match", [first.text, second.text])
     check_picture_file(arguments.plot)
     note_if_plain()
     match = _Match(game, first, second, test)
-    event = match_event(first, second, arguments.opening, arguments.seed)
+    event = marked(match_event(first, second, arguments.opening, arguments.seed), game, (first, second))
     with Ledger(path, game, event, (ROUND_TAG, SEAT_TAG)) as ledger:
         done = played_already(ledger.records)
         todo = [
@@ -118,8 +118,7 @@ class _Match:
 
     def picture(self, records: Sequence[Record]) -> str:
         """The score after each round as a picture."""
-        title = f"{self.names[0]} against {self.names[1]}, {self.game.name}"
-        return score_plot(title, scores_by_round(self._counted(records)), self.seats)
+        return score_plot(*self.names, self.game.name, scores_by_round(self._counted(records)), self.seats)
 
     def data(self, records: Sequence[Record], path: Path) -> str:
         games = self._counted(records)

@@ -49,7 +49,7 @@ def add_to(commands: Commands) -> None:
         "play",
         help="play at one screen",
         description="Play with friends or against an opponent at one screen. Without GAME, choose from a menu.",
-        epilog="example: tavoliere play tablut --black mcts:seconds=2    example: tavoliere play --resume",
+        epilog="example: tavoliere play tablut --black level:3\nexample: tavoliere play --resume",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="a name from `tavoliere games`")
     parser.add_argument("words", metavar="POSITION", nargs="*", help="a position text, and options like players=3")
@@ -130,6 +130,8 @@ def _seats(arguments: argparse.Namespace, game: tv.Game) -> dict[str, str]:
         letter, _, kind = text.partition("=")
         if letter not in game.players or not kind:
             raise ValueError(f"a seat is written like {game.players[0]}=random, not {text!r}")
+        if letter in seats:
+            raise ValueError(f"{game.player_name(letter)} has a player already: {seats[letter]}")
         if kind != PERSON:
             parse_player(kind)
         seats[letter] = kind

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 import tavoliere as tv
+from tavoliere.apps.cli.common import replace_file
 from tavoliere.play.players import parse_player
 from tavoliere.records import Record, RecordError, format_record, read, recorded
 from tavoliere.scene.events import marked_squares
@@ -130,14 +129,7 @@ class Session:
     def save(self, path: Path) -> None:
         """Write the record so that the file is never half written."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".saving-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(format_record(self.record()))
-            Path(name).replace(path)
-        finally:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
+        replace_file(path, format_record(self.record()).encode())
 
 
 def _is_player(name: str, is_own: bool) -> bool:

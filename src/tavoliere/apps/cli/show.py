@@ -21,7 +21,7 @@ def add_to(commands: Commands) -> None:
         help="draw a position",
         description="Draw a position: the start, or the position of a text. As plain text, or with --svg and --png "
         "as a picture in a file.",
-        epilog="example: tavoliere show pit players=3    "
+        epilog="example: tavoliere show pit players=3\n"
         "example: tavoliere show tablut '3bbb3/4b4/4w4/b3w3b/bbwwkwwbb/b3w3b/4w4/4b4/3bbb3 w' --svg tablut.svg",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")

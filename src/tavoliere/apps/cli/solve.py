@@ -27,7 +27,7 @@ def add_to(commands: Commands) -> None:
         help="prove who wins a position",
         description="Search for a proof: win, draw or loss for the player to move if nobody errs, with the shortest "
         "win or the longest resistance. Ctrl-C ends the search and tells what is known.",
-        epilog="example: tavoliere solve tablut '9/9/9/9/2k6/9/9/9/8b w'    The exit code is 0 if the result is "
+        epilog="example: tavoliere solve tablut '9/9/9/9/2k6/9/9/9/8b w'\nThe exit code is 0 if the result is "
         "proven, 3 if the budget did not suffice, 1 or 2 if the input is wrong.",
     )
     parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
@@ -48,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     settings = {name: float(value) for name, value in budget.items() if value is not None}
     with SearchWorker() as worker:
         spec = written("solver", settings or {"seconds": USUAL_SECONDS})
-        choice, _ = watched(worker, spec, position, is_shown=False)
+        choice, is_finished = watched(worker, spec, position, is_shown=False)
     if arguments.json:
-        print(json.dumps(_data(position, choice), indent=2))
+        print(json.dumps({**_data(position, choice), "is_finished": is_finished}, indent=2))
     else:
-        print("\n".join(_lines(position, choice)))
+        print("\n".join(_lines(position, choice, is_finished)))
     return PROVEN if choice.proven else NOT_PROVEN
 
 
@@ -74,12 +74,12 @@ def _data(position: tv.Position, choice: Choice) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _lines(position: tv.Position, choice: Choice) -> list[str]:
+def _lines(position: tv.Position, choice: Choice, is_finished: bool) -> list[str]:
     """The verdict for people."""
     name = position.game.player_name(position.turn)
     effort = f"{choice.nodes:,} nodes, {choice.seconds:.1f} s"
     if not choice.proven:
-        lines = ["not proven: the budget did not suffice"]
+        lines = [f"not proven: {'the budget did not suffice' if is_finished else 'the search was stopped'}"]
         if choice.depth:
             who = "nobody can force a result" if len(position.game.players) == 2 else f"{name} cannot force a win"
             lines.append(f"so far: {who} within {counted(choice.depth, 'action')}")

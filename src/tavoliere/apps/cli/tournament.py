@@ -11,7 +11,7 @@ import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import OPTION, Commands, counted, note_if_plain, options_text
 from tavoliere.arena.ledger import Ledger
-from tavoliere.arena.match import ROUND_TAG, SEAT_TAG, Fixture
+from tavoliere.arena.match import ROUND_TAG, SEAT_TAG, Fixture, marked
 from tavoliere.arena.ratings import Ratings, ratings
 from tavoliere.arena.tournament import TABLE_TAG, Standing, finishing_names, fixtures, standings, tournament_event
 from tavoliere.play.players import PLAYER_FORMS
@@ -26,7 +26,7 @@ def add_to(commands: Commands) -> None:
         help="let several players play each other",
         description="Let every player play every other one. Each round begins with the same random turns at every "
         "table, and each table plays it in all rotations of the seats. The result is a cross table and ratings.",
-        epilog="example: tavoliere tournament random mcts:nodes=100 mcts:nodes=1000 --game tablut --rounds 10    "
+        epilog="example: tavoliere tournament random mcts:nodes=100 mcts:nodes=1000 --game tablut --rounds 10\n"
         "The same command again goes on where it stopped.",
     )
     parser.add_argument(
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"{twice} stands there twice; a player takes part once")
     path = contest.file_for(arguments, "tournament", names)
     note_if_plain()
-    event = tournament_event(players, arguments.opening, arguments.seed)
+    event = marked(tournament_event(players, arguments.opening, arguments.seed), game, players)
     with Ledger(path, game, event, KEY_TAGS) as ledger:
         todo = _todo(fixtures(game, players, arguments.rounds, arguments.seed), ledger.records)
         contest.play(ledger, todo, arguments, lambda records: _leader(names, records))
@@ -87,7 +87,8 @@ def _data(game: tv.Game, table: list[Standing], rated: Ratings, records: list[Re
         "game": game.name, "options": dict(game.options), "games": len(records),
         "players": [
             {
-                "name": standing.name, "elo": by_name[standing.name].elo, "error": by_name[standing.name].error,
+                "name": standing.name, "elo": round(by_name[standing.name].elo, 1) + 0.0,
+                "error": round(by_name[standing.name].error, 1),
                 "games": standing.games, "points": standing.points, "faults": standing.faults,
                 "against": {rival: {"points": got, "games": games} for rival, (got, games) in standing.against.items()},
             }

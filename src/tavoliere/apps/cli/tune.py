@@ -22,13 +22,13 @@ def add_to(commands: Commands) -> None:
         description="Let a game's evaluation play against itself, fit its weights to the results, play the new weights "
         "against the old ones, and print them as they stand in the game's evaluate.py. The fit makes the results most "
         "likely; with --climb, weights nudged at random play each other, and the weights follow the score.",
-        epilog="examples: tavoliere tune --game pit --games 300 --nodes 1500; "
-        "tavoliere tune --game never-alone --climb 120 --games 4800",
+        epilog="example: tavoliere tune --game pit --games 300 --nodes 1500\n"
+        "example: tavoliere tune --game never-alone --climb 120 --games 4800",
     )
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
     parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("--games", type=contest.count, default=300, help="self-play games (default: 300)")
-    parser.add_argument("--nodes", type=contest.count, default=1500, help="nodes an action (default: 1500)")
+    parser.add_argument("--games", type=contest.positive, default=300, help="self-play games (default: 300)")
+    parser.add_argument("--nodes", type=contest.positive, default=1500, help="nodes an action (default: 1500)")
     parser.add_argument(
         "--climb",
         type=contest.count,
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"{game.name} has no evaluation to tune")
     if not available():
         raise ValueError("tuning needs the machine-code extra: pip install 'tavoliere[fast]'")
-    budget = Budget(nodes=max(1, arguments.nodes))
+    budget = Budget(nodes=arguments.nodes)
     with Workers(arguments.jobs) as workers:
         if arguments.climb:
             new = _climbed(workers, game, judge, budget, arguments)
