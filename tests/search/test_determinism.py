@@ -76,6 +76,7 @@ def test_two_threads_choose_legal_turns_with_all_visits_of_both(name, options):
     player = MctsPlayer(seed=4, style=Style(longest=60), tree_nodes=20_000, threads=2, alternatives=5000)
     choice = player.choose(position, Budget(nodes=400))
     assert position.play(choice.move)
+    assert choice.nodes <= 400
     assert sum(choice.values.values()) == pytest.approx(1)
     if position.game.facts.most_actions_a_turn == 1 and not choice.proven:
         assert sum(other.visits for other in choice.alternatives) >= 390

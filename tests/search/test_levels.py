@@ -121,7 +121,7 @@ def test_levels_slip_only_into_turns_that_a_shallower_search_likes():
     checked = 0
     for name, options in VARIANTS:
         game = tv.game(name, **options)
-        for number, position in enumerate(positions(game, 20, seed=4)):
+        for number, position in enumerate(positions(game, 14, seed=4)):
             best = JUDGE.player(1).choose(position, JUDGE.budget())
             for level in range(5, 9):
                 spec = parse_spec(f"level:{level}").resolved(game)
@@ -131,7 +131,7 @@ def test_levels_slip_only_into_turns_that_a_shallower_search_likes():
                     place = ranked.index(position.turn_to_actions(move)[0])
                     assert place <= max(3, len(ranked) / 2), (name, options, level, str(position), move)
                     checked += 1
-    assert checked >= 15
+    assert checked >= 10
 
 
 def test_a_glance_never_misses_a_win_in_one():

@@ -177,7 +177,7 @@ class _Run:
             if not is_grown:
                 # Even who is stopped at once needs a look at the actions.
                 self._let_go()
-            wanted = max(1, min(left, SLICE)) if is_grown else 2
+            wanted = max(1, min(left, SLICE)) if is_grown else max(2, len(self.trees))
             used = sum(int(tree.used[0]) for tree in self.trees)
             made = self._made(state, nodes, wanted, share)
             self.done += sum(made)
@@ -197,11 +197,12 @@ class _Run:
         try:
             if len(self.trees) == 1:
                 return [int(self._slice(state, 0, nodes[0], wanted))]
-            each = max(1, wanted // len(self.trees))
+            each, more = divmod(wanted, len(self.trees))
+            shares = [(place, node, each + (place < more)) for place, node in enumerate(nodes)]
             if runs_plain():
-                return [int(self._slice(state, place, node, each)) for place, node in enumerate(nodes)]
+                return [int(self._slice(state, *share)) for share in shares]
             with ThreadPoolExecutor(len(self.trees)) as pool:
-                slices = [pool.submit(self._slice, state, place, node, each) for place, node in enumerate(nodes)]
+                slices = [pool.submit(self._slice, state, *share) for share in shares]
                 return [int(each_slice.result()) for each_slice in slices]
         finally:
             if alarm is not None:

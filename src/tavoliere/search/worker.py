@@ -36,6 +36,10 @@ class SearchFailed(RuntimeError):  # noqa: N818 - what happened, not what is wro
     """A search process died or did not answer, and so did its replacement."""
 
 
+class SearchClosed(SearchFailed):
+    """Somebody has closed the search process while it was asked."""
+
+
 class _Died(Exception):  # noqa: N818 - what happened
     """The process is gone."""
 
@@ -99,7 +103,7 @@ class SearchWorker:
                 problem = "did not answer"
             self._end()
             if self._closings != closings:
-                raise SearchFailed("the search process was closed")
+                raise SearchClosed("the search process was closed")
         raise SearchFailed(f"the search process {problem}, and so did its replacement")
 
     def _ask(self, question: tuple[Any, ...]) -> None:
@@ -257,17 +261,18 @@ class _Tidy:
 
     def __init__(self) -> None:
         gc.disable()
-        self.loaded: set[tuple[str, str, int]] = set()
+        self.loaded: set[tuple[object, ...]] = set()
 
     def prepare(self, spec: Spec, position: Position) -> None:
         """Load or compile what the first search of a kind needs before any clock runs. It stays for good, so that
         nobody needs to look for garbage in it again.
         """
-        kind = spec.kind, position.game.name, len(position.game.players)
+        settings = tuple(name for name, _ in spec.settings if name not in BUDGET)
+        kind = spec.kind, settings, position.game.name, len(position.game.players)
         if kind not in self.loaded:
-            self.loaded.add(kind)
             glance = spec.at_a_glance(position.game)
             glance.player(1).choose(position, glance.budget())
+            self.loaded.add(kind)
             gc.freeze()
 
     def __call__(self) -> None:

@@ -34,7 +34,7 @@ from tavoliere.play.ugi import (
 from tavoliere.search.budget import Budget
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import FORMS, Spec, parse_spec
-from tavoliere.search.worker import SearchWorker
+from tavoliere.search.worker import SearchClosed, SearchWorker
 
 PLAYER_OPTION = "Player"
 MOST_SEED = (1 << 32) - 1
@@ -102,6 +102,8 @@ class _Preparation:
     def _run(self) -> None:
         try:
             self._thinker.choose(self.spec.at_a_glance(self.game), self.game.start(), 1, note=self._note)
+        except SearchClosed:
+            pass
         except Exception as problem:  # the search itself will say so again, and a turn is answered all the same
             self._complain(f"the search could not be prepared: {problem!r}")
         finally:
