@@ -20,7 +20,10 @@ from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec, parse_spec
 from tavoliere.search.worker import SearchWorker
 
-SPECS = ("mcts:seconds=60", "mcts:seconds=60,cut=0,priors=1", "mcts:seconds=60,threads=2", "alphabeta:seconds=60")
+SPECS = (
+    "mcts:seconds=60", "mcts:seconds=60,cut=0,priors=1", "mcts:seconds=60,threads=2", "mcts:seconds=60,keep=1",
+    "alphabeta:seconds=60", "alphabeta:seconds=60,multi=8",
+)  # fmt: skip
 LONGEST = 60.0
 
 

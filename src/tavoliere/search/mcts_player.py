@@ -142,6 +142,8 @@ class _Run:
     def _kept_trees(self, nodes: int) -> list[Tree]:
         """The trees of the last turn, cut down to what is below the position reached now, if it is reached."""
         if self.player.kept is None:
+            if self.player.keep:
+                get_ready_to_keep(self.root)
             return []
         before, trees = self.player.kept
         actions = actions_between(before, self.root, trees[0])
@@ -410,6 +412,13 @@ def node_at(tree: Tree, actions: list[int]) -> int | None:
         else:
             return None
     return node
+
+
+def get_ready_to_keep(root: Position) -> None:
+    """Load or compile now what the next turn needs, when somebody may be waiting."""
+    old, new = (new_tree(1, len(root.game.players)) for _ in range(2))
+    actions_between(root, root, old)
+    transplant(old, 0, new, shorts(1))
 
 
 def actions_between(before: Position, now: Position, tree: Tree) -> list[int] | None:

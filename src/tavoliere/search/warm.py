@@ -9,8 +9,7 @@ from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.greedy import GreedyPlayer
 from tavoliere.search.judges import judge_of
-from tavoliere.search.mcts import new_tree
-from tavoliere.search.mcts_player import MctsPlayer, Style, actions_between
+from tavoliere.search.mcts_player import MctsPlayer, Style, get_ready_to_keep
 from tavoliere.search.novice import NovicePlayer
 
 LEAST = Budget(nodes=1)
@@ -26,4 +25,4 @@ def search_kernels_of(game: Game) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "alpha-beta", lambda: AlphaBetaPlayer(table_entries=2, judge=judge_of(game)).choose(start, LEAST)
     yield "glances", lambda: NovicePlayer(1).choose(start, LEAST)
     yield "greedy", lambda: GreedyPlayer().choose(start, LEAST)
-    yield "kept trees", lambda: actions_between(start, start, new_tree(1, len(game.players)))
+    yield "kept trees", lambda: get_ready_to_keep(start)
