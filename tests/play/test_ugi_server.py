@@ -224,3 +224,20 @@ def test_bad_command_lines_are_refused():
             check=False,
         )
         assert done.returncode == 1 and problem in done.stderr
+
+
+def test_the_engine_itself_does_not_import_numba():
+    code = (
+        "import sys; from tavoliere.apps.cli import main; "
+        "main(['ugi', '--game', 'never-alone']); print(sorted({'numba', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input="go nodes 50\n",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    *_, best, loaded = done.stdout.splitlines()
+    assert best.startswith("bestmove ") and loaded == "[]"
