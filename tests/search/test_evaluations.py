@@ -7,7 +7,7 @@ import pytest
 import tavoliere as tv
 from tavoliere.core.compiled import compiled, plain_python, row
 from tavoliere.games import ruleset
-from tavoliere.search.alphabeta_player import chance_of
+from tavoliere.search.values import chance_of
 from tests.conformance.variants import every_variant, game_of, walk
 
 WALKS = 2

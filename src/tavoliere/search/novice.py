@@ -16,10 +16,11 @@ import time
 from tavoliere.core.compiled import row
 from tavoliere.core.position import Position
 from tavoliere.search.alphabeta import FAR, glances
-from tavoliere.search.alphabeta_player import AlphaBetaPlayer, expected, verdict_of
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import judge_of
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root
+from tavoliere.search.values import expected, verdict_of
 
 ALL = 64
 """More terms than any evaluation has."""

@@ -18,10 +18,11 @@ from typing import NamedTuple
 from tavoliere.core.position import Position
 from tavoliere.search import alphabeta as kernel
 from tavoliere.search.alphabeta import FAR, WIN
-from tavoliere.search.alphabeta_player import AlphaBetaPlayer, Branch, _Run, chance_of
+from tavoliere.search.alphabeta_player import AlphaBetaPlayer, Branch, _Run
 from tavoliere.search.budget import MOST_DEPTH, Budget
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
+from tavoliere.search.values import chance_of
 
 TABLE_ENTRIES = 1 << 22
 """64 megabytes: proofs live from what they remember."""

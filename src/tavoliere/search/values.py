@@ -1,0 +1,50 @@
+"""What the values of alpha-beta mean: chances of winning, and what is certain."""
+
+from __future__ import annotations
+
+import math
+
+from tavoliere.core.compiled import reals
+from tavoliere.core.game import Evaluation
+from tavoliere.core.position import Position
+from tavoliere.search.alphabeta import FAR
+from tavoliere.search.mcts import chances
+
+
+def chance_of(value: int) -> float:
+    """A value in thousandths of a logit as a chance."""
+    if abs(value) > FAR:
+        return 1.0 if value > 0 else 0.0
+    return 1 / (1 + math.exp(-max(-20000, min(20000, value)) / 1000))
+
+
+def expected(root: Position, value: int, judge: Evaluation) -> dict[str, float]:
+    """What each player can expect where a search has found a value for the mover.
+
+    Of two players the other has the rest. With more of them the value tells how the mover stands against the strongest
+    of the others, and how these stand among themselves is read off the position.
+    """
+    letters, mine = root.game.players, root.turn
+    chance = chance_of(value)
+    if len(letters) == 2:
+        return {letter: chance if letter == mine else 1 - chance for letter in letters}
+    shares = reals(len(letters))
+    chances.plain(root.state, judge, len(letters), shares)
+    others = {letter: float(share) for letter, share in zip(letters, shares, strict=True) if letter != mine}
+    total = sum(others.values())
+    if abs(value) <= FAR:
+        odds = chance / (1 - chance) * max(others.values())
+        chance = odds / (odds + total)
+    return {letter: chance if letter == mine else (1 - chance) * others[letter] / total for letter in letters}
+
+
+def verdict_of(value: int, players: int, is_exact: bool = False) -> str:
+    """`win` or `loss` where the value says so, `draw` where nothing had to be judged.
+
+    With more than two players only a win is certain: nobody else needs to join forces.
+    """
+    if value > FAR:
+        return "win"
+    if value == 0 and is_exact and players == 2:
+        return "draw"
+    return "loss" if value < -FAR and players == 2 else ""
