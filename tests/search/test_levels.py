@@ -130,6 +130,7 @@ def test_levels_slip_only_into_turns_that_a_shallower_search_likes():
                     ranked = best_beginnings(position)
                     place = ranked.index(position.turn_to_actions(move)[0])
                     assert place <= max(3, len(ranked) / 2), (name, options, level, str(position), move)
+                    assert level > 6 or liked(position, move) <= 0.5 or place < 12
                     checked += 1
     assert checked >= 10
 

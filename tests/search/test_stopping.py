@@ -185,7 +185,7 @@ def is_prompt(choose, stop):
     return any(delay(choose, stop) < PROMISE for _ in range(STOPS))
 
 
-@pytest.mark.parametrize("name", ["pit-of-pillars", "tablut"])
+@pytest.mark.parametrize("name", ["pit", "pit-of-pillars", "tablut"])
 @pytest.mark.parametrize("kind", [*PLAYERS, "solver"])
 def test_a_stopped_search_answers_as_soon_as_promised(kind, name):
     """In the middle of a game, also of the one whose turns take longest to write."""
