@@ -82,6 +82,11 @@ class Ruleset:
     opponents: Any = None
     """Who plays this game best, and its levels."""
 
+    @property
+    def package(self) -> str:
+        """The package that the ruleset stands in. The game's texts in other languages are in its folder `texts`."""
+        return str(importlib.import_module(self.where.partition(":")[0]).__package__)
+
     def draw(self, scene: Any) -> str:
         """A scene of this game as text. The room that draws is handed in, because nothing here may know it."""
         return DRAW_TEXT[0](scene)

@@ -7,13 +7,15 @@ languages hold their own (`core/language.py`), so it is always a literal. What s
     {piece:the}             the form of a noun: `the attacker`; a language's file may have forms of its own
     {count} {piece:@count}  the form of a noun that goes with a number: `1 man`, `2 men`
     {pieces:one=is|many=are}    a choice by number or gender of a value: the first whose words all hold
+
+A pattern that is filled in elsewhere is a `Pattern`, written out as well.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
@@ -46,6 +48,12 @@ def places_of(pattern: str) -> set[str]:
 class Speaker(Protocol):
     """Whoever puts patterns and values into words: English here, the languages of files elsewhere."""
 
+    code: str
+    name: str
+
+    def say(self, message: str) -> str:
+        """A message in words. Plain text, such as what somebody typed, stays as it is."""
+
     def said(self, value: object, form: str) -> str:
         """A value in words, a noun in the form asked for."""
 
@@ -73,9 +81,16 @@ def _placed(speaker: Speaker, values: Mapping[str, object], place: str, spec: st
         return _chosen(spec, speaker.traits(values[place]))
     form, _, counter = spec.partition("@")
     if counter:
-        number = speaker.number(int(str(values[counter])))
+        number = speaker.number(_count_in(values, counter))
         form = "-".join(word for word in (form, "" if form and number == "one" else number) if word)
     return speaker.said(values[place], form)
+
+
+def _count_in(values: Mapping[str, object], counter: str) -> int:
+    count = values.get(counter)
+    if not isinstance(count, int):
+        raise KeyError(f"a form goes with the number {{{counter}}}, which is {count!r}")
+    return count
 
 
 def _chosen(spec: str, traits: frozenset[str]) -> str:
@@ -117,6 +132,19 @@ class Said(str):
         return self
 
 
+class Pattern(str):
+    """A sentence before it has its values: for tables of sentences, and for what joins a series.
+
+    >>> Pattern("{count} {kind:@count} in reserve").said(count=2, kind=Noun("tower"))
+    '2 towers in reserve'
+    """
+
+    __slots__ = ()
+
+    def said(self, **values: object) -> Said:
+        return Said(str(self), **values)
+
+
 def _remade(pattern: str, values: dict[str, object]) -> Said:
     return Said(pattern, **values)
 
@@ -147,24 +175,47 @@ class Noun(str):
     def __deepcopy__(self, memo: object) -> Noun:
         return self
 
+    def has(self, form: str) -> bool:
+        """Whether English has a form."""
+        return form in self.forms or form in FORMS
+
     def form(self, form: str) -> str:
         """The English of a form."""
         if form in self.forms:
             return self.forms[form]
-        plain = str.__str__(self)
-        if form in ("", "one"):
-            return plain
-        if form == "many":
-            return plain + "s"
-        if form == "the":
-            return f"the {plain}"
-        if form == "the-many":
-            return f"the {self.form('many')}"
-        if form == "a":
-            return f"{'an' if plain[:1].lower() in VOWELS else 'a'} {plain}"
-        if form == "whose":
-            return f"{plain}'s"
-        raise KeyError(f"{plain!r} has no form {form!r}")
+        if form not in FORMS:
+            raise KeyError(f"{str.__str__(self)!r} has no form {form!r}")
+        return FORMS[form](self)
+
+
+def _with_article(noun: Noun) -> str:
+    return f"{'an' if noun[:1].lower() in VOWELS else 'a'} {str.__str__(noun)}"
+
+
+FORMS: dict[str, Callable[[Noun], str]] = {
+    "": str.__str__,
+    "one": str.__str__,
+    "many": lambda noun: f"{str.__str__(noun)}s",
+    "the": lambda noun: f"the {str.__str__(noun)}",
+    "the-many": lambda noun: f"the {noun.form('many')}",
+    "a": _with_article,
+    "whose": lambda noun: f"{str.__str__(noun)}'s",
+}
+"""How English makes the forms of a noun that gives no other ones itself."""
+
+
+def noun_of(name: str) -> Noun:
+    """A name as a noun; names that are plain text, as of games that know no nouns, become one."""
+    return name if isinstance(name, Noun) else Noun(name)
+
+
+def adjective_of(name: str) -> Adjective:
+    """What the things of a player are called by: those of White are white, unless the name has another adjective.
+
+    >>> adjective_of(Noun("White")), adjective_of(Noun("Sun", adjective="golden"))
+    ('white', 'golden')
+    """
+    return Adjective(noun_of(name).forms.get("adjective") or str.lower(name))
 
 
 def _named(one: str, forms: dict[str, str]) -> Noun:
@@ -201,23 +252,25 @@ class Qualified(Noun):
 class Series(str):
     """Values one after the other, put together two at a time by a pattern that languages have too.
 
-    >>> Series(["a1", "b2", "c3"], Said("{first} and {second}", first="", second=""))
-    Traceback (most recent call last):
-    ...
-    TypeError: what joins a series is a pattern, one of ALL, EITHER, COMMAS, SEMICOLONS
     >>> Series(["a1", "b2", "c3"], ALL)
     'a1 and b2 and c3'
+    >>> Series(["a1", "b2"], " and ")
+    Traceback (most recent call last):
+    ...
+    TypeError: what joins a series is a pattern with {first} and {second}, such as ALL, not ' and '
     """
 
     __slots__ = ("items", "joint")
     items: tuple[object, ...]
-    joint: str
+    joint: Pattern
 
-    def __new__(cls, items: Sequence[object], joint: str) -> Series:
-        if joint not in JOINTS:
-            raise TypeError("what joins a series is a pattern, one of ALL, EITHER, COMMAS, SEMICOLONS")
+    def __new__(cls, items: Iterable[object], joint: Pattern) -> Series:
+        if not isinstance(joint, Pattern) or places_of(joint) != {"first", "second"}:
+            wanted = "a pattern with {first} and {second}, such as ALL"
+            raise TypeError(f"what joins a series is {wanted}, not {joint!r}")
+        items = tuple(items)
         self = super().__new__(cls, joined(ENGLISH, items, joint))
-        self.items, self.joint = tuple(items), joint
+        self.items, self.joint = items, joint
         return self
 
     def __str__(self) -> str:
@@ -230,24 +283,27 @@ class Series(str):
         return self
 
 
-COMMAS, SEMICOLONS = "{first}, {second}", "{first}; {second}"
-ALL, EITHER = "{first} and {second}", "{first} or {second}"
-JOINTS = (COMMAS, SEMICOLONS, ALL, EITHER)
+COMMAS, SEMICOLONS = Pattern("{first}, {second}"), Pattern("{first}; {second}")
+ALL, EITHER = Pattern("{first} and {second}"), Pattern("{first} or {second}")
 
 
 def joined(speaker: Speaker, items: Sequence[object], joint: str) -> str:
     """The items in the words of a speaker, put together by a pattern of the same language."""
-    said = [speaker.said(item, "") for item in items]
-    if not said:
+    if not items:
         return ""
-    text = said[0]
-    for item in said[1:]:
-        text = joint.replace("{first}", "\0").replace("{second}", item).replace("\0", text)
+    text = speaker.said(items[0], "")
+    for item in items[1:]:
+        text = filled(speaker, joint, {"first": text, "second": item})
     return text
 
 
 class English:
     """The language of the sources: patterns are used as they stand."""
+
+    code, name = "en", "English"
+
+    def say(self, message: str) -> str:
+        return str.__str__(message)
 
     def said(self, value: object, form: str) -> str:
         return value.form(form) if isinstance(value, Noun) else str(value)
@@ -265,22 +321,19 @@ def _no_gender(noun: Noun) -> None:  # noqa: ARG001 - English has none
 
 def traits_of(speaker: Speaker, value: object, gender: Callable[[Noun], str | None], mixed: str) -> frozenset[str]:
     """Gender and number of a value; `gender` tells that of a noun, `mixed` is that of nouns of several genders."""
-    if isinstance(value, bool):
-        return frozenset({"many"})
-    if isinstance(value, int):
-        return frozenset({speaker.number(value)})
     genders = {gender(noun) for noun in nouns_in(value)} - {None}
     agreed = genders if len(genders) <= 1 else {mixed}
-    return frozenset({_number_of(speaker, value), *agreed})
+    return frozenset({speaker.number(count_of(value)), *agreed})
 
 
-def _number_of(speaker: Speaker, value: object) -> str:
-    """How many things a value speaks of: as many as a series has, or the number that a message holds."""
-    if isinstance(value, Series) and len(value.items) != 1:
-        return speaker.number(len(value.items))
-    held = value.items[0] if isinstance(value, Series) else value
-    counts = [number for number in held.values.values() if type(number) is int] if isinstance(held, Said) else []
-    return speaker.number(counts[0]) if len(counts) == 1 else "one"
+def count_of(value: object) -> int:
+    """How many things a value speaks of: a number says it, a message if it holds one, a series by all its items."""
+    if isinstance(value, int):
+        return value
+    if isinstance(value, Series):
+        return sum(count_of(item) for item in value.items)
+    numbers = [number for number in value.values.values() if type(number) is int] if isinstance(value, Said) else []
+    return numbers[0] if len(numbers) == 1 else 1
 
 
 def nouns_in(value: object) -> list[Noun]:
