@@ -40,9 +40,10 @@ def parts_of(pattern: str) -> tuple[Part, ...]:
     return (*parts, Part(pattern[at:], "", ""))
 
 
-def places_of(pattern: str) -> set[str]:
+@functools.lru_cache(maxsize=4096)
+def places_of(pattern: str) -> frozenset[str]:
     """The names of the values that a pattern has places for."""
-    return {part.place for part in parts_of(pattern) if part.place}
+    return frozenset(part.place for part in parts_of(pattern) if part.place)
 
 
 class Speaker(Protocol):
@@ -50,6 +51,9 @@ class Speaker(Protocol):
 
     code: str
     name: str
+
+    def __hash__(self) -> int:
+        """Pictures are kept by who spoke."""
 
     def say(self, message: str) -> str:
         """A message in words. Plain text, such as what somebody typed, stays as it is."""
@@ -95,11 +99,17 @@ def _count_in(values: Mapping[str, object], counter: str) -> int:
 
 def _chosen(spec: str, traits: frozenset[str]) -> str:
     """The first of the choices whose words all hold; the last one if none does."""
-    choices = [choice.partition("=") for choice in spec.split("|")]
-    for words, _, text in choices:
-        if traits.issuperset(words.split("-")):
+    choices = _choices(spec)
+    for words, text in choices:
+        if words <= traits:
             return text
-    return choices[-1][2]
+    return choices[-1][1]
+
+
+@functools.lru_cache(maxsize=4096)
+def _choices(spec: str) -> tuple[tuple[frozenset[str], str], ...]:
+    choices = [choice.partition("=") for choice in spec.split("|")]
+    return tuple((frozenset(words.split("-")), text) for words, _, text in choices)
 
 
 class Said(str):
