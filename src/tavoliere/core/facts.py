@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from tavoliere.core.errors import OptionError
-from tavoliere.core.said import COMMAS, Adjective, Noun, Said, Series
+from tavoliere.core.said import COMMAS, Said, Series, adjective_of, noun_of
 
 OptionValue = int | str
 Options = dict[str, OptionValue]
@@ -16,8 +16,8 @@ Options = dict[str, OptionValue]
 class Player:
     """Somebody at the board: the letter that texts use, a name for people, and what the player's pieces are called.
 
-    >>> Player("w", Noun("White")).colour
-    'white'
+    >>> Player("w", "White").colour, Player("s", "Sun", "golden").colour
+    ('white', 'golden')
     """
 
     letter: str
@@ -27,10 +27,9 @@ class Player:
     """An adjective; by default the name in small letters."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, Noun):
-            object.__setattr__(self, "name", Noun(self.name))
-        if not isinstance(self.colour, Adjective):
-            object.__setattr__(self, "colour", Adjective(self.colour or self.name.lower()))
+        name = noun_of(self.name, self.colour)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "colour", adjective_of(name))
 
 
 @dataclasses.dataclass(frozen=True)
