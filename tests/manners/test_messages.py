@@ -87,7 +87,7 @@ def test_clauses_and_endings_of_all_games_are_messages():
 def test_a_player_with_a_plain_name_has_a_noun_and_a_colour():
     player = Player("s", "Stars")
     assert (player.name.form("whose"), player.colour) == ("Stars's", "stars")
-    assert Player("s", Noun("Stars", whose="Stars'", adjective="starry")).colour == "starry"
+    assert Player("s", Noun("Stars", whose="Stars'"), "starry").colour == "starry"
     assert pickle.loads(pickle.dumps(player)) == player
 
 

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from tavoliere.core.errors import OptionError
-from tavoliere.core.said import COMMAS, Adjective, Said, Series, adjective_of, noun_of
+from tavoliere.core.said import COMMAS, Said, Series, adjective_of, noun_of
 
 OptionValue = int | str
 Options = dict[str, OptionValue]
@@ -14,24 +14,22 @@ Options = dict[str, OptionValue]
 
 @dataclasses.dataclass(frozen=True)
 class Player:
-    """Somebody at the board: the letter that texts use, and a name for people.
+    """Somebody at the board: the letter that texts use, a name for people, and what the player's pieces are called.
 
-    >>> from tavoliere.core.said import Noun
-    >>> Player("w", Noun("White")).colour, Player("s", Noun("Sun", adjective="golden")).colour
+    >>> Player("w", "White").colour, Player("s", "Sun", "golden").colour
     ('white', 'golden')
     """
 
     letter: str
     name: str
     """A noun; plain text is made one."""
+    colour: str = ""
+    """An adjective; by default the name in small letters."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", noun_of(self.name))
-
-    @property
-    def colour(self) -> Adjective:
-        """What the player's pieces are called by."""
-        return adjective_of(self.name)
+        name = noun_of(self.name, self.colour)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "colour", adjective_of(name))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -25,8 +25,8 @@ A file is TOML with four parts; only the common file has the first:
     f-many = "bianche"
 
 Where an adjective stands inside a form of a noun, the form has a place for it: `the = "der {adjective} Turm"`; its own
-forms may then name that of the noun as well: `m-a = "weißer"`. What a language does not have is said in English, a
-message at a time. The files themselves are found by `core/languages.py`.
+forms may then name that of the noun as well: `m-a = "weißer"`. What a language does not have, or has as an empty text,
+is said in English, a message at a time. The files themselves are found by `core/languages.py`.
 """
 
 from __future__ import annotations
@@ -197,5 +197,13 @@ def _merged(tables: Sequence[Table], part: str) -> dict[str, Any]:
     """What comes first counts: a game may say a sentence of all games in its own way."""
     merged: dict[str, Any] = {}
     for table in reversed(tables):
-        merged |= table.get(part, {})
+        merged |= {key: _written(found) for key, found in table.get(part, {}).items() if _written(found)}
     return merged
+
+
+def _written(found: str | dict[str, str]) -> str | dict[str, str]:
+    """What is not empty in a sentence or a table of forms; a noun without its first form has nothing yet."""
+    if isinstance(found, str):
+        return found
+    forms = {form: text for form, text in found.items() if text}
+    return {} if found.get("one") == "" else forms

@@ -25,7 +25,7 @@ def languages(folder: Path | None = None) -> tuple[str, ...]:
     """The codes of the languages there are. English is always one, and the first."""
     codes = {
         file.name.removesuffix(".toml")
-        for place in _places(None, "", folder)
+        for place in _places("", "", folder)
         if place.is_dir()
         for file in place.iterdir()
         if file.name.endswith(".toml")
@@ -40,21 +40,21 @@ def language(code: str, ruleset: Ruleset | None = None, folder: Path | None = No
     if code not in languages(folder):
         raise LanguageError(f"there is no language {code!r}; the languages: {', '.join(languages(folder))}")
     if ruleset is None:
-        return _language(code, None, "", folder)
+        return _language(code, "", "", folder)
     return _language(code, ruleset.package, ruleset.facts.name, folder)
 
 
-def tables_of(code: str, package: str | None, game: str, folder: Path | None = None) -> list[Table]:
+def tables_of(code: str, package: str, game: str, folder: Path | None = None) -> list[Table]:
     """What the files of a language hold, first what counts first."""
     files = [place.joinpath(f"{code}.toml") for place in _places(package, game, folder)]
     return [read_language(file.read_text(encoding="utf-8"), str(file)) for file in files if file.is_file()]
 
 
-def _places(package: str | None, game: str, folder: Path | None) -> list[Traversable]:
+def _places(package: str, game: str, folder: Path | None) -> list[Traversable]:
     """The folders that may hold a language's files: those of a game, then those of all games."""
     tried: list[Traversable] = [] if folder is None else [folder]
     common = [*tried, _texts_of(COMMON)]
-    if package is None:
+    if not package:
         return common
     return [*(place.joinpath(game) for place in tried), _texts_of(package), *common]
 
@@ -67,5 +67,5 @@ def _texts_of(package: str) -> Traversable:
 
 
 @functools.lru_cache(maxsize=KEPT)
-def _language(code: str, package: str | None, game: str, folder: Path | None) -> Language:
+def _language(code: str, package: str, game: str, folder: Path | None) -> Language:
     return Language(code, tables_of(code, package, game, folder))

@@ -131,6 +131,10 @@ class Said(str):
         self.pattern, self.values = pattern, values
         return self
 
+    def again(self, **values: object) -> Said:
+        """The same sentence with some other values."""
+        return Said(self.pattern, **{**self.values, **values})
+
     def __str__(self) -> str:
         """Itself, so that `str(error)` of an exception still knows what it was made from."""
         return self
@@ -214,9 +218,10 @@ FORMS: dict[str, Callable[[Noun], str]] = {
 """How English makes the forms of a noun that gives no other ones itself."""
 
 
-def noun_of(name: str) -> Noun:
-    """A name as a noun; names that are plain text, as of games that know no nouns, become one."""
-    return name if isinstance(name, Noun) else Noun(name)
+def noun_of(name: str, adjective: str = "") -> Noun:
+    """A name as a noun; names that are plain text become one. An adjective is what goes with it (`adjective_of`)."""
+    noun = name if isinstance(name, Noun) else Noun(name)
+    return Noun(str.__str__(noun), **{**noun.forms, "adjective": str(adjective)}) if adjective else noun
 
 
 def adjective_of(name: str) -> Adjective:

@@ -108,7 +108,7 @@ class Canvas:
 
     def name(self, letter: str) -> Noun:
         """What a player is called; one who has no seat, by the letter."""
-        return self.names.get(letter) or Noun(letter)
+        return self.names.get(letter) or noun_of(letter)
 
     def piece_name(self, piece: Piece) -> Noun:
         """What a piece is called with its colour."""

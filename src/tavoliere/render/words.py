@@ -65,7 +65,7 @@ class Words(English):
 
     def _counted(self, message: Said) -> str:
         """So many of an entry of a tray: `5 towers in reserve` is found under `term.tower-in-reserve.many`."""
-        count, single = message.values["count"], Said(message.pattern, **{**message.values, "count": 1})
-        key = f"{term_key(single.removeprefix('1 '))}.{'one' if count == 1 else 'many'}"
+        count = message.values["count"]
+        key = f"{term_key(message.again(count=1).removeprefix('1 '))}.{'one' if count == 1 else 'many'}"
         known = self.texts.get(key)
         return str.__str__(message) if known is None else known.format(count=count)
