@@ -8,7 +8,7 @@ from tavoliere.core.bits import Bits64 as Bits
 from tavoliere.core.errors import OptionError, PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
-from tavoliere.core.said import COMMAS, SEMICOLONS, Qualified, Said, Series
+from tavoliere.core.said import COMMAS, SEMICOLONS, Noun, Qualified, Said, Series
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
 from tavoliere.core.text import (
     BOARD_FIELD,
@@ -76,9 +76,9 @@ def parse_position(text: str, options: Options) -> NeverAlone:
     turn = read_player(fields[1], PLAYERS, reasons)
     passes = read_number(fields[2], PASSES_FIELD, 1, reasons)
     for letter, colour in (("r", words.RED_COLOUR), ("b", words.BLACK_COLOUR)):
-        count, piece = list(standing.values()).count(letter), Qualified(colour, words.PIECE)
-        too_many = Said("{count} {piece:@count} are more than {most}", count=count, piece=piece, most=PIECES)
-        reasons.unless(count <= PIECES, BOARD_FIELD, too_many)
+        count = list(standing.values()).count(letter)
+        if count > PIECES:
+            reasons.add(BOARD_FIELD, _too_many(count, Qualified(colour, words.PIECE)))
     if reasons:
         raise PositionError(text, reasons)
     return NeverAlone(_squares(standing, "r"), _squares(standing, "b"), passes, turn, ONGOING, 0)
@@ -88,6 +88,10 @@ def _squares(standing: dict[Coordinates, str], letter: str) -> Bits:
     return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece == letter)
 
 
+def _too_many(count: int, piece: Noun) -> Said:
+    return Said("{count} {piece:@count} are more than {most}", count=count, piece=piece, most=PIECES)
+
+
 def check_options(options: Options) -> Options:
     """Starting squares: at least one for each colour and at most 36, on the board, none twice."""
     reasons = Reasons()
@@ -95,16 +99,16 @@ def check_options(options: Options) -> Options:
     for player in ("red", "black"):
         names = str(options[player]).split()
         for name in names:
-            unknown = Said("the board has no square {square}", square=repr(name))
-            reasons.unless(coordinates_of(name, SIZE, SIZE) is not None, player, unknown)
+            if coordinates_of(name, SIZE, SIZE) is None:
+                reasons.add(player, Said("the board has no square {square}", square=repr(name)))
         reasons.unless(bool(names), player, Said("at least one square expected"))
         reasons.unless(len(set(names)) == len(names), player, Said("a square is named twice"))
-        too_many = Said("{count} {piece:@count} are more than {most}", count=len(names), piece=words.PIECE, most=PIECES)
-        reasons.unless(len(names) <= PIECES, player, too_many)
+        if len(names) > PIECES:
+            reasons.add(player, _too_many(len(names), words.PIECE))
         checked[player] = " ".join(sorted(set(names)))
     shared = sorted(set(str(checked["red"]).split()) & set(str(checked["black"]).split()))
-    taken = Said("red starts on {squares} already", squares=Series(shared, COMMAS))
-    reasons.unless(not shared, "black", taken)
+    if shared:
+        reasons.add("black", Said("red starts on {squares} already", squares=Series(shared, COMMAS)))
     if reasons:
         raise OptionError(Said("{game}: {reasons}", game=FACTS.name, reasons=Series(reasons, SEMICOLONS)))
     return checked

@@ -184,8 +184,8 @@ def _read_reserves(field: str, order: str, reasons: Reasons) -> dict[str, tuple[
         else:
             entries[match[1]] = (int(match[2]), match[3] == "+")
     in_order = [letter for letter in order if letter in entries]
-    disorder = Said("the players are listed in turn order ({order})", order=order)
-    reasons.unless(list(entries) == in_order, RESERVES_FIELD, disorder)
+    if list(entries) != in_order:
+        reasons.add(RESERVES_FIELD, Said("the players are listed in turn order ({order})", order=order))
     reasons.unless(len(entries) >= 2, RESERVES_FIELD, Said("a game goes on between at least two players"))
     return entries
 
@@ -205,8 +205,8 @@ def _read_barriers(field: str, start: Pit, size: int, reasons: Reasons) -> tuple
             reasons.add(BARRIERS_FIELD, unread)
             continue
         square = place[1] * WIDTH + place[0]
-        misplaced = Said("{barrier} would be on the rim or beside a hole", barrier=name)
-        reasons.unless(free[match[2]].has(square), BARRIERS_FIELD, misplaced)
+        if not free[match[2]].has(square):
+            reasons.add(BARRIERS_FIELD, Said("{barrier} would be on the rim or beside a hole", barrier=name))
         sides[match[2]] |= bit(square)
     listed_well = names == sorted(set(names))
     reasons.unless(listed_well, BARRIERS_FIELD, Said("each barrier is listed once, sorted as text"))
@@ -234,8 +234,8 @@ def _check_material(
         name = SEATS[letter].name
         towers, pawns = pieces.count(letter), pieces.count(letter.upper())
         if letter not in order or letter not in reserves:
-            outsider = Said("{player} is not in the game and has no pieces", player=name)
-            reasons.unless(towers + pawns == 0, BOARD_FIELD, outsider)
+            if towers + pawns:
+                reasons.add(BOARD_FIELD, Said("{player} is not in the game and has no pieces", player=name))
             continue
         in_reserve, in_hand = reserves[letter]
         if towers + in_reserve > TOWERS:
@@ -334,8 +334,9 @@ def _refused(reasons: Reasons) -> OptionError:
 def _read_squares(names: str, size: int, option: str, reasons: Reasons) -> list[str]:
     found = names.split()
     for name in found:
-        unknown = Said("a board of {size}x{size} has no square {square}", size=size, square=repr(name[:20]))
-        reasons.unless(coordinates_of(name, size, size) is not None, option, unknown)
+        if coordinates_of(name, size, size) is None:
+            unknown = Said("a board of {size}x{size} has no square {square}", size=size, square=repr(name[:20]))
+            reasons.add(option, unknown)
     reasons.unless(len(set(found)) == len(found), option, Said("a square is named twice"))
     return found
 

@@ -154,8 +154,8 @@ def parse_position(text: str, options: Options) -> PitOfPillars:
         raise PositionError(str(text), reasons)
     standing = read_board(fields[0], SIZE, SIZE, r"\([wr]{2,64}\)|[wrWR#]", reasons)
     turn = read_player(fields[1], PLAYERS, reasons)
-    unknown = Said("e or m expected, not {written}", written=repr(fields[2][:20]))
-    reasons.unless(fields[2] in ("e", "m"), STAGE_FIELD, unknown)
+    if fields[2] not in ("e", "m"):
+        reasons.add(STAGE_FIELD, Said("e or m expected, not {written}", written=repr(fields[2][:20])))
     reserves = _read_reserves(fields[3], reasons)
     quiet = read_number(fields[5], QUIET_FIELD, MOST_QUIET_TURNS - 1, reasons)
     _check_board(standing, reserves, reasons)
@@ -192,17 +192,18 @@ def _check_board(standing: dict[Coordinates, str], reserves: tuple[int, int], re
         for fault in _faults_of(place, piece):
             reasons.add(BOARD_FIELD, fault)
     for corner in ((0, 0), (7, 0), (0, 7), (7, 7)):
-        omitted = Said("the omitted corner {square} is written #", square=name_of(*corner))
-        reasons.unless(corner in standing, BOARD_FIELD, omitted)
+        if corner not in standing:
+            reasons.add(BOARD_FIELD, Said("the omitted corner {square} is written #", square=name_of(*corner)))
     for letter, reserve in zip("wr", reserves, strict=True):
         men_in_all = reserve + _men(standing, letter)
-        too_many = Said(
-            "{count} {man:@count}, reserve included, are more than {most}",
-            count=men_in_all,
-            man=MEN[letter],
-            most=MOST_MEN,
-        )
-        reasons.unless(men_in_all <= MOST_MEN, BOARD_FIELD, too_many)
+        if men_in_all > MOST_MEN:
+            reasons.add(BOARD_FIELD, _too_many(men_in_all, letter))
+
+
+def _too_many(count: int, letter: str) -> Said:
+    return Said(
+        "{count} {man:@count}, reserve included, are more than {most}", count=count, man=MEN[letter], most=MOST_MEN
+    )
 
 
 def _faults_of(place: Coordinates, piece: str) -> Iterator[Said]:
@@ -238,8 +239,9 @@ def _check_entering(
         reasons.unless(last == "-", LAST_FIELD, Said("- expected on an empty board"))
         return
     expected = white + 1 if turn == WHITE else white - 1
-    impossible = Said("{white} white and {red} red men cannot stand here at this point", white=white, red=red)
-    reasons.unless(white % 2 == 1 and red == expected, BOARD_FIELD, impossible)
+    if white % 2 == 0 or red != expected:
+        impossible = Said("{white} white and {red} red men cannot stand here at this point", white=white, red=red)
+        reasons.add(BOARD_FIELD, impossible)
     _check_last(standing, turn, last, reasons)
 
 
@@ -252,8 +254,9 @@ def _check_last(standing: dict[Coordinates, str], turn: int, last: str, reasons:
         return
     neighbours = beside(Bits.of([place[1] * SIZE + place[0]]))
     has_company = any(square[1] * SIZE + square[0] in list(neighbours) for square in standing)
-    accompanied = Said("{square} was entered last, so its neighbours are vacant", square=last)
-    reasons.unless(not has_company, LAST_FIELD, accompanied)
+    if has_company:
+        accompanied = Said("{square} was entered last, so its neighbours are vacant", square=last)
+        reasons.add(LAST_FIELD, accompanied)
 
 
 def _state(

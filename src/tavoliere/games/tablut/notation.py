@@ -108,14 +108,17 @@ def _squares(standing: dict[Coordinates, str], letters: str) -> Bits:
 
 def _check_material(standing: dict[Coordinates, str], reasons: Reasons) -> None:
     counts = {letter: list(standing.values()).count(letter) for letter in MOST}
-    reasons.unless(counts["k"] == 1, BOARD_FIELD, Said("one king expected, not {count}", count=counts["k"]))
+    if counts["k"] != 1:
+        reasons.add(BOARD_FIELD, Said("one king expected, not {count}", count=counts["k"]))
     for letter, piece in (("w", words.DEFENDER), ("b", words.ATTACKER)):
         count, most = counts[letter], MOST[letter]
-        too_many = Said("{count} {piece:@count} are more than {most}", count=count, piece=piece, most=most)
-        reasons.unless(count <= most, BOARD_FIELD, too_many)
+        if count > most:
+            too_many = Said("{count} {piece:@count} are more than {most}", count=count, piece=piece, most=most)
+            reasons.add(BOARD_FIELD, too_many)
     in_camps = [place for place, piece in standing.items() if piece in "kw" and CAMPS.has(place[1] * SIZE + place[0])]
-    misplaced = Said("a white piece cannot stand in a camp ({squares})", squares=names_of(in_camps))
-    reasons.unless(not in_camps, BOARD_FIELD, misplaced)
+    if in_camps:
+        misplaced = Said("a white piece cannot stand in a camp ({squares})", squares=names_of(in_camps))
+        reasons.add(BOARD_FIELD, misplaced)
     on_castle = standing.get((4, 4))
     reasons.unless(on_castle in (None, "k"), BOARD_FIELD, Said("only the king can stand on the castle (e5)"))
 
