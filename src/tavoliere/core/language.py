@@ -197,13 +197,11 @@ def _merged(tables: Sequence[Table], part: str) -> dict[str, Any]:
     """What comes first counts: a game may say a sentence of all games in its own way."""
     merged: dict[str, Any] = {}
     for table in reversed(tables):
-        merged |= {key: _written(found) for key, found in table.get(part, {}).items() if _written(found)}
+        written = {key: _written(found) for key, found in table.get(part, {}).items()}
+        merged |= {key: found for key, found in written.items() if found and (part != "nouns" or "one" in found)}
     return merged
 
 
 def _written(found: str | dict[str, str]) -> str | dict[str, str]:
-    """What is not empty in a sentence or a table of forms; a noun without its first form has nothing yet."""
-    if isinstance(found, str):
-        return found
-    forms = {form: text for form, text in found.items() if text}
-    return {} if found.get("one") == "" else forms
+    """What is not empty in a sentence or a table of forms, as a file is that nobody has filled in yet."""
+    return found if isinstance(found, str) else {form: text for form, text in found.items() if text}

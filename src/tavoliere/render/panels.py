@@ -200,7 +200,7 @@ class Panels:
         shown, step = self.canvas.say(button.label), f"button:{button.name}"
         inner = (
             f'<rect {box} class="tv-button-face" stroke-width="3"/>'
-            f'<text {text} class="tv-text" pointer-events="none">{escape(shown.capitalize())}</text>'
+            f'<text {text} class="tv-text" pointer-events="none">{escape(shown[:1].upper() + shown[1:])}</text>'
         )
         inner += self.canvas.box_marks(step, box)
         place = f"translate({x:.1f} {self.layout.bottom})"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import importlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -49,8 +50,9 @@ def game_texts(ruleset: Ruleset) -> Texts:
     return texts_in(files, folder.parent).without(common_texts())
 
 
+@functools.cache
 def common_texts() -> Texts:
-    """What the rooms say that all games share."""
+    """What the rooms say that all games share; read once, because every game's texts leave it out."""
     package = Path(tavoliere.__file__).parent
     files = [file for room in COMMON_ROOMS for file in sorted((package / room).rglob("*.py"))]
     return texts_in([*files, package / "games" / "__init__.py"], package.parent)
@@ -119,14 +121,17 @@ class _Reader:
 
     def _player(self, node: ast.Call) -> None:
         """A player is a noun, and what belongs to the player has an adjective; see `core/facts.py`."""
-        name = node.args[1] if len(node.args) > 1 else None
+        given = dict(zip(("letter", "name", "colour"), node.args, strict=False))
+        given |= {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+        name, colour = given.get("name"), given.get("colour")
         if isinstance(name, ast.Call) and self._made_by(name) == "Noun" and name.args:
             name = name.args[0]
-        if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
-            return
-        self._add("nouns", name.value, node)
-        if len(node.args) == 2 and not node.keywords:
-            self._add("adjectives", name.value.lower(), node)
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            self._add("nouns", name.value, node)
+            if colour is None:
+                self._add("adjectives", name.value.lower(), node)
+        if isinstance(colour, ast.Constant) and isinstance(colour.value, str):
+            self._add("adjectives", colour.value, node)
 
     def _scope(self, scope: list[ast.AST]) -> None:
         """Faults in a function, or in a module outside of all of them."""

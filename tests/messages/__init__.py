@@ -1,0 +1,1 @@
+"""What everybody says: found in the sources, and said in another language."""
