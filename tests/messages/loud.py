@@ -6,7 +6,6 @@ English is left where nothing has small letters, and wrong agreement can be seen
 
 import re
 
-from tavoliere.core.language import read_language
 from tavoliere.core.languages import language
 from tavoliere.core.said import PLACE, Noun, Said, Series
 from tavoliere.games import ruleset
@@ -81,7 +80,6 @@ def loud_speaker(game, folder):
     (folder / game).mkdir(exist_ok=True)
     (folder / "xx.toml").write_text(loud_file(common_texts()), encoding="utf-8")
     (folder / game / "xx.toml").write_text(loud_file(game_texts(own), common_texts().sentences), encoding="utf-8")
-    read_language((folder / game / "xx.toml").read_text(encoding="utf-8"), "xx")
     return language("xx", own, folder)
 
 
