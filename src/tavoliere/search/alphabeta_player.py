@@ -11,10 +11,10 @@ from typing import NamedTuple
 from tavoliere.core.game import Evaluation, State
 from tavoliere.core.position import Position
 from tavoliere.core.rng import scramble
-from tavoliere.search import alphabeta as kernel
-from tavoliere.search.alphabeta import FAR, INFINITE, WIN, Desk, descend, new_desk
 from tavoliere.search.budget import MOST_DEPTH, Budget
 from tavoliere.search.judges import judge_of
+from tavoliere.search.kernels import alphabeta as kernel
+from tavoliere.search.kernels.alphabeta import FAR, INFINITE, WIN, Desk, descend, new_desk
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
 from tavoliere.search.values import expected, verdict_of
 

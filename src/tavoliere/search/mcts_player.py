@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from tavoliere.core.compiled import generator, row, runs_plain, shorts
 from tavoliere.core.game import DRAW, Evaluation, State
 from tavoliere.core.position import Position
-from tavoliere.search import mcts as kernel
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import NO_JUDGE, judge_of
-from tavoliere.search.mcts import (
+from tavoliere.search.kernels import mcts as kernel
+from tavoliere.search.kernels.mcts import (
     UNCUT,
     UNPROVEN,
     Scratch,

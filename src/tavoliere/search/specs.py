@@ -7,10 +7,10 @@ import math
 import re
 
 from tavoliere.core.position import Game
-from tavoliere.search.alphabeta import WHOLE_VIEW
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import MOST_DEPTH, MOST_NODES, Budget
 from tavoliere.search.greedy import GreedyPlayer
+from tavoliere.search.kernels.alphabeta import WHOLE_VIEW
 from tavoliere.search.ladder import LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.novice import ALL, NovicePlayer

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tavoliere.core.compiled import compiled, reals, row, shorts
 from tavoliere.core.game import DRAW, MOST_PLAYERS, ONGOING, Actions, Evaluation, State
 from tavoliere.core.rng import Rng, below
-from tavoliere.search.alphabeta import judged
+from tavoliere.search.kernels.alphabeta import judged
 
 UNPROVEN = -1
 LONGEST_PATH = 4096
