@@ -3,6 +3,11 @@
 The side of the player who searches plays against all others, so a game of two is searched exactly and a game of more
 as if everybody else had joined forces. Nothing assumes that players alternate: a turn of several actions keeps its
 side. Values are those of the side to act: thousandths of a logit, or close to `WIN` where the result is certain.
+
+In the words of the trade this is a fail-soft principal variation search (PVS) with a transposition table, killer moves,
+a history heuristic, late move reductions (LMR) and single-reply extensions. There is no quiescence search and no null
+move: an action may leave a turn half made, and nobody may pass. The player around it adds iterative deepening and
+aspiration windows. Each part names its word where it stands.
 """
 
 from __future__ import annotations
@@ -21,14 +26,19 @@ FAR = WIN - 2 * MOST_PLIES
 INFINITE = 2 * WIN
 
 NODES, LIMIT, STOP, FINISHED, JUDGED, REPEATED, DEEPEST, KNOWN, VIEW, SALT, NOISE, ROOT_ACTIONS, RESTRICTED = range(13)
-COUNTS = 13
+STORED = 13
+COUNTS = 14
 NEVER_REPEATED = 1 << 30
 
 # An entry of the table, from the lowest bit: what its value is, two marks, depth, action + 1, value + INFINITE.
+# In the words of the trade: an exact score, a lower bound (fail high) or an upper bound (fail low); the hash move.
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 COMPLETE = 4  # the search has met nothing but ends of the game
 SINGLE = 8  # there is only one action
-DEPTH_PLACE, ACTION_PLACE, VALUE_PLACE = 4, 12, 28
+DEPTH_PLACE, ACTION_PLACE, VALUE_PLACE = 4, 12, 36
+ACTION_MASK = (1 << (VALUE_PLACE - ACTION_PLACE)) - 1
+MOST_NUMBERS = ACTION_MASK
+"""So many numbers of actions can stand in an entry, with 0 for none."""
 NO_VALUE = INFINITE + 1
 
 SEEN_MASK = (1 << 10) - 1
@@ -39,48 +49,86 @@ SORTED_LEAVES = 6
 """Right before the evaluation only so many actions are put in order: if none of them cuts, as a rule none does."""
 FIRST_RANK = 1 << 40
 
+JOURNAL = 1 << 14
+"""After a search that has stored no more than this, its desk is cleared place by place, else as a whole."""
+
+PAST_STEP = 256
+
 Numbers = Actions
 
 
 class Desk(NamedTuple):
     """Everything a search writes on. The table keeps 16 bytes a position and is the only large part."""
 
-    table: Numbers  # a key and an entry in turn, so that both come with one look into the memory
+    table: Numbers  # the transposition table: a key and an entry in turn, so that one look into the memory brings both
     actions: MutableSequence[Numbers]  # by ply
     ranks: MutableSequence[Numbers]
-    line: MutableSequence[Numbers]  # the principal line from each ply on
+    line: MutableSequence[Numbers]  # the principal line (principal variation, PV) from each ply on, a triangle
     lengths: Numbers
-    killers: Numbers  # two by ply
-    history: Numbers  # by player and action
+    killers: Numbers  # the killer moves, two by ply
+    history: Numbers  # by player and action: the history heuristic
     past: Numbers  # keys of the game so far, then of the plies
     seen: Numbers  # how many keys of the past share the low bits, to look closer only then
     roots: Numbers  # the actions to look at first, the best of the last iteration in front
     efforts: Numbers  # what each of them has cost in the last iteration
     counts: Numbers
+    journal: Numbers  # the places of the table that were written first
+
+
+def room_for(past: list[int]) -> int:
+    """Room for the keys of the game so far and of the plies, in steps, so that a desk fits the next turns too."""
+    return -(-(len(past) + MOST_PLIES + 1) // PAST_STEP) * PAST_STEP
 
 
 def new_desk(most_actions: int, action_count: int, players: int, past: list[int], table_entries: int) -> Desk:
     """A clean desk; `table_entries` is a power of two."""
+    if action_count > MOST_NUMBERS:
+        raise ValueError(
+            f"alpha-beta knows games of up to {MOST_NUMBERS:,} different actions, and this one has {action_count:,}; "
+            "mcts plays it"
+        )
     desk = Desk(
         row(2 * table_entries), rows(MOST_PLIES, most_actions), rows(MOST_PLIES, most_actions),
         rows(MOST_PLIES + 1, MOST_PLIES + 1), row(MOST_PLIES + 1), row(2 * MOST_PLIES), shorts(players * action_count),
-        row(len(past) + MOST_PLIES + 1), row(SEEN_MASK + 1), row(most_actions), row(most_actions), row(COUNTS),
+        row(room_for(past)), row(SEEN_MASK + 1), row(most_actions), row(most_actions), row(COUNTS), row(JOURNAL),
     )  # fmt: skip
-    for place in range(2 * MOST_PLIES):
-        desk.killers[place] = -1
+    clear(desk)
     set_past(desk, past)
-    desk.counts[VIEW] = WHOLE_VIEW
     return desk
 
 
 def set_past(desk: Desk, past: list[int]) -> None:
     """Tell the desk which positions the game has seen."""
-    for place in range(SEEN_MASK + 1):
-        desk.seen[place] = 0
+    blank(desk.seen)
     for place, key in enumerate(past):
         desk.past[place] = key
         desk.seen[key & SEEN_MASK] += 1
     desk.counts[KNOWN] = len(past)
+
+
+@compiled
+def blank(numbers: Numbers) -> None:
+    for place in range(len(numbers)):
+        numbers[place] = 0
+
+
+@compiled
+def clear(desk: Desk) -> None:
+    """Make a desk as good as new: whatever a search reads before it has written it is as on a new desk."""
+    stored = desk.counts[STORED]
+    if stored > JOURNAL:
+        blank(desk.table)
+    for written in range(min(stored, JOURNAL)):
+        place = desk.journal[written]
+        desk.table[place] = desk.table[place + 1] = 0
+    for place in range(len(desk.killers)):
+        desk.killers[place] = -1
+    for place in range(len(desk.history)):
+        desk.history[place] = 0
+    blank(desk.past)
+    blank(desk.seen)
+    blank(desk.counts)
+    desk.counts[VIEW] = WHOLE_VIEW
 
 
 @compiled
@@ -136,7 +184,10 @@ def place_of(desk: Desk, key: int) -> int:
 
 @compiled
 def store(desk: Desk, key: int, value: int, depth: int, marks: int, action: int, ply: int) -> None:
-    """Keep a result: in the first of two places unless a deeper one of another position stands there."""
+    """Keep a result: in the first of two places unless a deeper one of another position stands there.
+
+    In the words of the trade: a bucket of two, depth-preferred and always-replace.
+    """
     if value > FAR:
         value += ply
     elif value < -FAR:
@@ -144,6 +195,9 @@ def store(desk: Desk, key: int, value: int, depth: int, marks: int, action: int,
     place = place_of(desk, key)
     if desk.table[place] != key and (desk.table[place + 1] >> DEPTH_PLACE & 255) > depth:
         place ^= 2
+    if desk.counts[STORED] < JOURNAL:
+        desk.journal[desk.counts[STORED]] = place
+    desk.counts[STORED] += 1
     desk.table[place] = key
     desk.table[place + 1] = (
         (value + INFINITE) << VALUE_PLACE
@@ -190,7 +244,8 @@ def generate(
 ) -> int:  # fmt: skip
     """List the actions of a ply with their ranks: the known best, then promises, killers and what has cut before.
 
-    Right before the evaluation a promise costs more than it saves.
+    In the words of the trade: move ordering by hash move, evaluation, killer moves and history. Right before the
+    evaluation a promise costs more than it saves.
     """
     actions, ranks = desk.actions[ply], desk.ranks[ply]
     if ply == 0:
@@ -245,7 +300,10 @@ def reward(desk: Desk, place: int, bonus: int) -> None:
 
 @compiled
 def remember_cut(desk: Desk, ply: int, depth: int, history_base: int, place: int, action: int) -> None:
-    """An action has refuted the one before: try it early in other places, and those tried in vain late."""
+    """An action has refuted the one before: try it early in other places, and those tried in vain late.
+
+    In the words of the trade: at a beta cutoff, killer moves and history with gravity, bonus and malus.
+    """
     if desk.killers[2 * ply] != action:
         desk.killers[2 * ply + 1] = desk.killers[2 * ply]
         desk.killers[2 * ply] = action
@@ -266,7 +324,7 @@ def keep_line(desk: Desk, ply: int, action: int) -> None:
 
 @compiled
 def reduction(depth: int, tried: int, rank: int) -> int:
-    """How much less deeply an action is looked at first that comes late and promises little."""
+    """How much less deeply an action is looked at first that comes late and promises little: late move reductions."""
     if depth < 3 or tried < 3 or rank >= KILLER_RANK:
         return 0
     return 1 + (1 if tried >= 12 else 0) + (1 if depth >= 6 and tried >= 24 else 0)
@@ -277,7 +335,10 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
     state: State, judge: Evaluation, me: int, players: int, depth: int, alpha: int, beta: int, ply: int,
     repetition: int, reduce: bool, desk: Desk,
 ) -> int:  # fmt: skip
-    """The value of a state for the side to act, within the window; the game is not over and a ply is left."""
+    """The value of a state for the side to act, within the window; the game is not over and a ply is left.
+
+    The first action gets the whole window, later ones a null window and a second look if they turn out better (PVS).
+    """
     counts, actions, ranks = desk.counts, desk.actions[ply], desk.ranks[ply]
     side = 1 if state.turn == me else -1
     key = table_key(state, me, players)
@@ -290,7 +351,7 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
             if not entry & COMPLETE:
                 counts[JUDGED] += 1
             return value
-    known = (entry >> ACTION_PLACE & 0xFFFF) - 1
+    known = (entry >> ACTION_PLACE & ACTION_MASK) - 1
     history_base = state.turn * (len(desk.history) // players)
     # The action that was best before is tried before any other is even listed.
     is_listed = ply == 0 or known < 0

@@ -6,6 +6,9 @@ has won, one whose actions are all proven gets the best of them. Repetition is s
 
 A new leaf is judged by a random game to its end, by an evaluation after some random actions, or by the evaluation at
 once. With priors, a node that grows looks at each of its actions through the evaluation first.
+
+In the words of the trade this is UCT (UCB1 in trees) with random rollouts, or PUCT where there are priors, with the
+MCTS-Solver for any number of players (max^n). A simulation selects, expands, rolls out and backs up.
 """
 
 from __future__ import annotations
@@ -93,7 +96,7 @@ def new_scratch(past: list[int], most_actions: int) -> Scratch:
 
 @compiled
 def best_by_bound(tree: Tree, node: int, mover: int, setting: Setting) -> int:
-    """A proven win, else a child not yet visited, else the one with the highest upper bound."""
+    """A proven win, else a child not yet visited, else the one with the highest upper bound (UCB1)."""
     first = tree.first[node]
     width = setting.exploration * math.sqrt(math.log(tree.visits[node] + 1.0))
     players = setting.players
@@ -117,7 +120,9 @@ def best_by_bound(tree: Tree, node: int, mover: int, setting: Setting) -> int:
 
 @compiled
 def best_by_prior(tree: Tree, node: int, mover: int, setting: Setting) -> int:
-    """The child with the best mixture of value and prior; a new one counts as a little worse than its parent."""
+    """The child with the best mixture of value and prior (PUCT); a new one counts as a little worse than its parent
+    (first play urgency).
+    """
     first = tree.first[node]
     players = setting.players
     visited = max(1, tree.visits[node])
@@ -143,7 +148,7 @@ def best_by_prior(tree: Tree, node: int, mover: int, setting: Setting) -> int:
 
 @compiled
 def settle(tree: Tree, node: int, mover: int) -> None:
-    """Mark a node as proven if its children allow it.
+    """Mark a node as proven if its children allow it (MCTS-Solver).
 
     A child that wins for the mover settles it. Otherwise all children must be proven: then a draw is the best the
     mover has, and a loss is certain only if all lead to the same winner, since nobody can say which of several others
