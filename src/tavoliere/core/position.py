@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -249,7 +250,7 @@ class Position:
             position = position.act(action)
         if position.pending or not actions:
             raise IllegalMove(str(list(actions)), Reason("common.action", "these actions are not a whole turn"))
-        text: str = self.game.ruleset.notation.turn_text(self._texts(tuple(actions)))
+        text: str = self.game.ruleset.notation.turn_text(self._texts(tuple(map(int, actions))))
         return text
 
     def _misspelt(self) -> Reason:
@@ -320,14 +321,18 @@ class Position:
 
     def _checked(self, action: int) -> int:
         """The one door for actions from outside."""
-        if isinstance(action, bool) or not isinstance(action, int):
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = None
+        if number is None or isinstance(action, bool):
             reason = Reason("common.action", f"an action is a whole number, not {type(action).__name__}")
             raise IllegalMove(repr(action), reason)
         if self._outcome is not None:
-            raise IllegalMove(str(action), Reason("common.over", f"the game is over ({self._outcome})"))
-        if action not in self.actions():
-            raise IllegalMove(str(action), Reason("common.action", f"action {action} is not legal here"))
-        return action
+            raise IllegalMove(str(number), Reason("common.over", f"the game is over ({self._outcome})"))
+        if number not in self.actions():
+            raise IllegalMove(str(number), Reason("common.action", f"action {number} is not legal here"))
+        return number
 
     def _after(self, action: int) -> Position:
         """The position after a legal action."""
