@@ -13,11 +13,14 @@ from pathlib import Path
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.web import conduct, phrases, pictures, routes, rulebooks, texts, uploads
-from tavoliere.apps.web.phrases import GROUPS, LISTS, LONGEST, PLAIN, Phrasebook, phrase, title_of
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Limits
-from tavoliere.apps.web.sheet import Turn
+from tavoliere.apps.web import texts
+from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.http import routes
+from tavoliere.apps.web.show import phrases, pictures, rulebooks
+from tavoliere.apps.web.show.phrases import GROUPS, LISTS, LONGEST, PLAIN, Phrasebook, phrase, title_of
+from tavoliere.apps.web.table import conduct, uploads
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Turn
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.core.outcome import REPETITION
 from tavoliere.games import games, ruleset

@@ -8,11 +8,12 @@ import pytest
 import sqlalchemy as sa
 
 import tavoliere as tv
-from tavoliere.apps.web import hearing, machines
-from tavoliere.apps.web import tables as tables_module
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Limits
-from tavoliere.apps.web.sheet import Clock
+from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.live import machines
+from tavoliere.apps.web.live import tables as tables_module
+from tavoliere.apps.web.store import hearing
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Clock
 from tests.web.tables import MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
 
 ESCAPE = "9/9/9/9/2k6/9/9/9/8b w"

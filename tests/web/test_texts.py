@@ -9,8 +9,8 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps import web
-from tavoliere.apps.web.pictures import board, scene_of
-from tavoliere.apps.web.refusals import STATUS, Refusal
+from tavoliere.apps.web.show.pictures import board, scene_of
+from tavoliere.apps.web.table.refusals import STATUS, Refusal
 from tavoliere.apps.web.texts import catalogue, text
 from tavoliere.render.svg import svg_picture
 from tavoliere.render.words import TEXTS, Words

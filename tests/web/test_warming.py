@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from tavoliere.apps.web.warming import Progress, Warming
+from tavoliere.apps.web.live.warming import Progress, Warming
 from tests.web.tables import Listener, running, table
 
 

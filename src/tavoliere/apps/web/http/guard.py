@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tavoliere.apps.web.limits import Buckets, Open, address_of
-from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.metrics import Metrics
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Settings
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.http.limits import Buckets, Open, address_of
+from tavoliere.apps.web.table.refusals import Refusal
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "

@@ -11,23 +11,23 @@ import heapq
 import time
 from collections.abc import Callable, Iterable
 
-from tavoliere.apps.web import clocks, conduct
-from tavoliere.apps.web.agreements import Agreements
-from tavoliere.apps.web.hearing import Hearing
-from tavoliere.apps.web.live import LiveTable
-from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.machines import Machines
-from tavoliere.apps.web.metrics import Metrics
-from tavoliere.apps.web.opponents import Pool
-from tavoliere.apps.web.phrases import names_of
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Settings
-from tavoliere.apps.web.sheet import Sheet
-from tavoliere.apps.web.storage import Database
-from tavoliere.apps.web.tables import Accepted
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.live.agreements import Agreements
+from tavoliere.apps.web.live.machines import Machines
+from tavoliere.apps.web.live.opponents import Pool
+from tavoliere.apps.web.live.table import LiveTable
+from tavoliere.apps.web.live.tables import Accepted
+from tavoliere.apps.web.live.warming import Progress, Warming
+from tavoliere.apps.web.show.phrases import names_of
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.store.hearing import Hearing
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import clocks, conduct
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.apps.web.texts import text
-from tavoliere.apps.web.views import Message
-from tavoliere.apps.web.warming import Progress, Warming
 
 GOODBYE_SECONDS = 0.2
 SWEPT_AT_ONCE = 100

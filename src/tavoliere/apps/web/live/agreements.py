@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from tavoliere.apps.web import conduct
-from tavoliere.apps.web.live import LiveTable
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.rows import Conflict
-from tavoliere.apps.web.sheet import OPPONENT, Sheet
-from tavoliere.apps.web.tables import Tables, replayed
+from tavoliere.apps.web.live.table import LiveTable
+from tavoliere.apps.web.live.tables import Tables, replayed
+from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.table import conduct
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import OPPONENT, Sheet
 
 CONTENT = 0.45
 """An opponent agrees to a draw if it expects no more than this."""

@@ -8,10 +8,10 @@ import secrets
 from collections.abc import Iterable, Mapping
 
 import tavoliere as tv
-from tavoliere.apps.web import clocks
-from tavoliere.apps.web.phrases import phrase
-from tavoliere.apps.web.refusals import Refusal, forbidden
-from tavoliere.apps.web.sheet import GIVEN, NOBODY, OPEN, OPPONENT, PERSON, Clock, Seat, Sheet, Turn, hashed
+from tavoliere.apps.web.show.phrases import phrase
+from tavoliere.apps.web.table import clocks
+from tavoliere.apps.web.table.refusals import Refusal, forbidden
+from tavoliere.apps.web.table.sheet import GIVEN, NOBODY, OPEN, OPPONENT, PERSON, Clock, Seat, Sheet, Turn, hashed
 from tavoliere.records import Record, format_record, recorded
 from tavoliere.records import Turn as RecordTurn
 from tavoliere.records.record import UNFINISHED, result_of, result_text

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Any, Unpack
 
 import tavoliere as tv
-from tavoliere.apps.web.phrases import phrase
+from tavoliere.apps.web.show.phrases import phrase
 from tavoliere.apps.web.texts import words
 from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet

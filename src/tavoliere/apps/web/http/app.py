@@ -15,16 +15,18 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 import tavoliere as tv
-from tavoliere.apps.web import pages, phrases, refusals, routes
-from tavoliere.apps.web.guard import Guard
-from tavoliere.apps.web.limits import Buckets
-from tavoliere.apps.web.metrics import Metrics
-from tavoliere.apps.web.opponents import Pool, Worker
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.service import Service, wall_clock
-from tavoliere.apps.web.settings import Settings
-from tavoliere.apps.web.sockets import Connection
-from tavoliere.apps.web.storage import Database
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.http import pages, routes
+from tavoliere.apps.web.http.guard import Guard
+from tavoliere.apps.web.http.limits import Buckets
+from tavoliere.apps.web.http.sockets import Connection
+from tavoliere.apps.web.live.opponents import Pool, Worker
+from tavoliere.apps.web.live.service import Service, wall_clock
+from tavoliere.apps.web.show import phrases
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import refusals
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.search.worker import SearchWorker
 
 HOUR = 3600.0

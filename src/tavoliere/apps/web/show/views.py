@@ -9,11 +9,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import tavoliere as tv
-from tavoliere.apps.web import clocks, conduct, halves, pictures
-from tavoliere.apps.web.halves import Half
-from tavoliere.apps.web.phrases import names_of, own_names_of, phrase, title_of
-from tavoliere.apps.web.settings import opponent_name
-from tavoliere.apps.web.sheet import OPPONENT, Sheet, Turn
+from tavoliere.apps.web.host.settings import opponent_name
+from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show.phrases import names_of, own_names_of, phrase, title_of
+from tavoliere.apps.web.table import clocks, conduct, halves
+from tavoliere.apps.web.table.halves import Half
+from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
 from tavoliere.apps.web.texts import text
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of

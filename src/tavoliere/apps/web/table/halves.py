@@ -11,8 +11,8 @@ from collections import Counter
 from typing import NamedTuple
 
 import tavoliere as tv
-from tavoliere.apps.web.phrases import names_of
-from tavoliere.apps.web.refusals import Refusal, forbidden
+from tavoliere.apps.web.show.phrases import names_of
+from tavoliere.apps.web.table.refusals import Refusal, forbidden
 from tavoliere.core.errors import Reason
 from tavoliere.scene.events import Event, marked_places
 from tavoliere.scene.steps import Steps, action_steps, next_steps, stepped

@@ -22,9 +22,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
-from tavoliere.apps.web import rows
-from tavoliere.apps.web.rows import Conflict
-from tavoliere.apps.web.sheet import Sheet
+from tavoliere.apps.web.store import rows
+from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.table.sheet import Sheet
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]

@@ -15,17 +15,18 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, ParamSpec, TypeVar
 
 import tavoliere as tv
-from tavoliere.apps.web import conduct, views
-from tavoliere.apps.web.live import LiveTable, Watcher
-from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.metrics import Metrics
-from tavoliere.apps.web.pictures import Parts
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.rows import Conflict
-from tavoliere.apps.web.settings import Settings
-from tavoliere.apps.web.sheet import Sheet
-from tavoliere.apps.web.storage import Database
-from tavoliere.apps.web.views import Message
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.live.table import LiveTable, Watcher
+from tavoliere.apps.web.show import views
+from tavoliere.apps.web.show.pictures import Parts
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import conduct
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Sheet
 
 T = TypeVar("T")
 P = ParamSpec("P")

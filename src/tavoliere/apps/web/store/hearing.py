@@ -14,8 +14,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.rows import CHANNEL, EVERYTHING
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.store.rows import CHANNEL, EVERYTHING
 
 TICK_SECONDS = 0.2
 """So long the end of the server may have to wait for the thread."""

@@ -8,19 +8,20 @@ import logging
 import secrets
 from collections.abc import Callable
 
-from tavoliere.apps.web import conduct, views
-from tavoliere.apps.web.live import LiveTable, Thinking, Watcher
-from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.metrics import Metrics
-from tavoliere.apps.web.opponents import ADVICE, OPPONENT, Pool, SearchProblem
-from tavoliere.apps.web.phrases import names_of
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Settings, opponent_name
-from tavoliere.apps.web.sheet import Seat, Sheet
-from tavoliere.apps.web.storage import Database
-from tavoliere.apps.web.tables import Tables
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings, opponent_name
+from tavoliere.apps.web.live.opponents import ADVICE, OPPONENT, Pool, SearchProblem
+from tavoliere.apps.web.live.table import LiveTable, Thinking, Watcher
+from tavoliere.apps.web.live.tables import Tables
+from tavoliere.apps.web.show import views
+from tavoliere.apps.web.show.phrases import names_of
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import conduct
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Seat, Sheet
 from tavoliere.apps.web.texts import text
-from tavoliere.apps.web.views import Message
 from tavoliere.search.players import Choice
 
 TICK_SECONDS = 0.5

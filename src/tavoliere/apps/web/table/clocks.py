@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from tavoliere.apps.web.sheet import GIVEN, OPEN, PERSON, Clock, Seat, Sheet
+from tavoliere.apps.web.table.sheet import GIVEN, OPEN, PERSON, Clock, Seat, Sheet
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND

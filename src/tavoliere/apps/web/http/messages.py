@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
-from tavoliere.apps.web.halves import MOST_STEPS
-from tavoliere.apps.web.settings import Limits
+from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.table.halves import MOST_STEPS
 from tavoliere.apps.web.texts import text as catalogue_text
 
 LONGEST_ID = 2**31 - 1

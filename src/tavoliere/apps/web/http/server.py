@@ -12,9 +12,9 @@ from typing import Any
 
 import uvicorn
 
-from tavoliere.apps.web import logs
-from tavoliere.apps.web.app import create_app
-from tavoliere.apps.web.settings import Settings
+from tavoliere.apps.web.host import logs
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.http.app import create_app
 
 BACKLOG = 512
 GRACE_SECONDS = 5

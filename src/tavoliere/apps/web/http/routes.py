@@ -10,15 +10,17 @@ from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 import tavoliere as tv
-from tavoliere.apps.web import answers, conduct, halves, messages, pictures, rulebooks, uploads, views
-from tavoliere.apps.web.answers import ERRORS, ERRORS_IN_JSON
-from tavoliere.apps.web.conduct import Occupant
-from tavoliere.apps.web.limits import Buckets, address_of
-from tavoliere.apps.web.phrases import names_of, phrase, title_of
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.service import Service
-from tavoliere.apps.web.settings import Settings, opponent_name
-from tavoliere.apps.web.sheet import OPPONENT, Clock, Sheet, Turn
+from tavoliere.apps.web.host.settings import Settings, opponent_name
+from tavoliere.apps.web.http import answers, messages
+from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http.limits import Buckets, address_of
+from tavoliere.apps.web.live.service import Service
+from tavoliere.apps.web.show import pictures, rulebooks, views
+from tavoliere.apps.web.show.phrases import names_of, phrase, title_of
+from tavoliere.apps.web.table import conduct, halves, uploads
+from tavoliere.apps.web.table.conduct import Occupant
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Sheet, Turn
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.games import ruleset, usable_games
 from tavoliere.records import format_record, read, write_jsonl

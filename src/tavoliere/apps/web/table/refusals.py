@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tavoliere.apps.web.phrases import phrase
+from tavoliere.apps.web.show.phrases import phrase
 from tavoliere.apps.web.texts import text
 from tavoliere.core.errors import Reason
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
-from tavoliere.apps.web import pictures, rulebooks
-from tavoliere.apps.web.phrases import title_of
-from tavoliere.apps.web.refusals import Refusal
+from tavoliere.apps.web.show import pictures, rulebooks
+from tavoliere.apps.web.show.phrases import title_of
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.texts import text
 from tavoliere.games import games
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1]
 PAGES = FOLDER / "pages"
 STATIC = FOLDER / "static"
 ROUTER = APIRouter(include_in_schema=False)

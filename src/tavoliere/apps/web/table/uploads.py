@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import json
 
-from tavoliere.apps.web.phrases import phrase
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Limits
+from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.show.phrases import phrase
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.records import Record, RecordError, read, read_jsonl
 from tavoliere.records.text import RawRecord, cut
 

@@ -12,12 +12,13 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 import tavoliere as tv
-from tavoliere.apps.web import halves, pictures
+from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.games import game_from_text, games
 
-IN_PACKAGE = Path(__file__).parent / "rules"
-IN_SOURCES = Path(__file__).parents[4] / "docs" / "games"
+IN_PACKAGE = Path(__file__).parents[1] / "rules"
+IN_SOURCES = Path(__file__).parents[5] / "docs" / "games"
 COMMENT = re.compile(r"<!-- (.*) -->")
 CLAUSE = re.compile(r"<code>([a-z-]+\.[a-z0-9-]+)</code>")
 LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>', re.DOTALL)

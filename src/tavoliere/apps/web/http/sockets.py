@@ -14,16 +14,18 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tavoliere.apps.web import conduct, halves, messages, views
-from tavoliere.apps.web.limits import Buckets
-from tavoliere.apps.web.live import LiveTable
-from tavoliere.apps.web.logs import log
-from tavoliere.apps.web.messages import HELLO, REQUEST
-from tavoliere.apps.web.pictures import Parts
-from tavoliere.apps.web.refusals import Refusal, misshapen
-from tavoliere.apps.web.service import Service
-from tavoliere.apps.web.sheet import Sheet
-from tavoliere.apps.web.views import Message
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.limits import Buckets
+from tavoliere.apps.web.http.messages import HELLO, REQUEST
+from tavoliere.apps.web.live.service import Service
+from tavoliere.apps.web.live.table import LiveTable
+from tavoliere.apps.web.show import views
+from tavoliere.apps.web.show.pictures import Parts
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.table import conduct, halves
+from tavoliere.apps.web.table.refusals import Refusal, misshapen
+from tavoliere.apps.web.table.sheet import Sheet
 
 MALFORMED, NO_TABLE, SILENT, TOO_MANY, STOPPING, FAILED = 4400, 4404, 4408, 4429, 1012, 1011
 MOST_WAITING = 200

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 import tavoliere as tv
-from tavoliere.apps.web.metrics import Metrics
+from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.search.players import Choice, Watcher
 from tavoliere.search.specs import Spec
 from tavoliere.search.worker import Note, SearchWorker

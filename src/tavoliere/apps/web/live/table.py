@@ -7,12 +7,13 @@ import time
 from typing import Protocol
 
 import tavoliere as tv
-from tavoliere.apps.web import conduct, halves, pictures, views
-from tavoliere.apps.web.phrases import names_of
-from tavoliere.apps.web.pictures import Parts
-from tavoliere.apps.web.sheet import OPPONENT, Seat, Sheet
+from tavoliere.apps.web.show import pictures, views
+from tavoliere.apps.web.show.phrases import names_of
+from tavoliere.apps.web.show.pictures import Parts
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.table import conduct, halves
+from tavoliere.apps.web.table.sheet import OPPONENT, Seat, Sheet
 from tavoliere.apps.web.texts import text
-from tavoliere.apps.web.views import Message
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import next_steps
 from tavoliere.search.players import Choice

@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from tavoliere.apps.web.schema import NOTES, SEATS, TABLES, TURNS
-from tavoliere.apps.web.sheet import OPPONENT, Clock, Seat, Sheet, Turn
+from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
+from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Seat, Sheet, Turn
 
 ALIVE = "alive"
 CHANNEL = "tavoliere"
