@@ -76,7 +76,7 @@ async def play(service: Service, game: tv.Game, moves: list[tuple[str, str]]) ->
     """One game over two connections: processor seconds, turns, and bytes sent."""
     seats = dict.fromkeys(game.players, Occupant(PERSON))
     sheet, tokens = conduct.new_sheet(game.start(), [], seats, Clock(), service.now())
-    await service.add(sheet)
+    await service.tables.add(sheet)
     lines = {letter: Line() for letter in game.players}
     tasks = []
     for letter, line in lines.items():

@@ -129,4 +129,4 @@ async def table(
     first = chosen.position(start) if start else chosen.start()
     occupants = seats or dict.fromkeys(chosen.players, PERSON)
     sheet, tokens = conduct.new_sheet(first, moves or [], occupants, clock or Clock(), service.now())
-    return await service.add(sheet), tokens
+    return await service.tables.add(sheet), tokens

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from tavoliere.apps.web.texts import text
 from tavoliere.search.specs import parse_spec
 
 DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
@@ -106,14 +105,6 @@ def usable(specs: tuple[str, ...]) -> tuple[str, ...]:
             continue
         known.append(spec)
     return tuple(known)
-
-
-def opponent_name(spec: str) -> str:
-    """An opponent's name for people."""
-    kind, _, rest = spec.partition(":")
-    if kind == "level":
-        return text("opponent.level", level=rest)
-    return text("opponent.random") if spec == "random" else spec
 
 
 def default_database() -> Path:

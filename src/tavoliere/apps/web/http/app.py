@@ -20,12 +20,13 @@ from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import pages, routes
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.limits import Buckets
+from tavoliere.apps.web.http.refused import headers_of, status_of
+from tavoliere.apps.web.http.shapes import misshapen
 from tavoliere.apps.web.http.sockets import Connection
 from tavoliere.apps.web.live.opponents import Pool, Worker
 from tavoliere.apps.web.live.service import Service, wall_clock
-from tavoliere.apps.web.show import phrases
+from tavoliere.apps.web.show import wording
 from tavoliere.apps.web.store.storage import Database
-from tavoliere.apps.web.table import refusals
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.search.worker import SearchWorker
 
@@ -53,7 +54,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if not database.is_open:
             database.open()
-        phrases.book()
+        wording.prepare()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
         app.state.service = service
         await service.start()
@@ -97,8 +98,7 @@ def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
         metrics.count("refusals_total", key=refusal.key)
         if not request.url.path.startswith(("/api/", "/static/", "/health", "/metrics")):
             return pages.error_page(refusal)
-        headers = {"Retry-After": str(refusal.wait)} if refusal.wait else None
-        return JSONResponse({"error": refusal.body()}, refusal.status, headers)
+        return JSONResponse({"error": wording.body_of(refusal)}, status_of(refusal), headers_of(refusal))
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
@@ -106,7 +106,7 @@ def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:
-        return answer(request, refusals.misshapen(error.errors()))
+        return answer(request, misshapen(error.errors()))
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:

@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +15,8 @@ from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.limits import Buckets, Open, address_of
+from tavoliere.apps.web.http.refused import headers_of, status_of
+from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table.refusals import Refusal
 
 CONTENT_POLICY = (
@@ -202,21 +203,19 @@ def _headers_for(scope: Scope) -> dict[str, str]:
     return HEADERS if scope["path"].startswith("/static/") else {**HEADERS, "cache-control": "no-store"}
 
 
-def _encoded(headers: dict[str, str]) -> Iterable[tuple[bytes, bytes]]:
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
 def _refusal_parts(refusal: Refusal) -> tuple[list[tuple[bytes, bytes]], bytes]:
-    headers = [(b"content-type", b"application/json")]
-    if refusal.wait:
-        headers.append((b"retry-after", str(refusal.wait).encode()))
-    return headers, json.dumps({"error": refusal.body()}).encode()
+    headers = _encoded({"content-type": "application/json"} | headers_of(refusal))
+    return headers, json.dumps({"error": body_of(refusal)}).encode()
 
 
 async def _answer(send: Send, refusal: Refusal) -> None:
     headers, body = _refusal_parts(refusal)
     headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.start", "status": status_of(refusal), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
@@ -228,5 +227,5 @@ async def _refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: Re
         await send({"type": "websocket.close", "code": 1008})
         return
     headers, body = _refusal_parts(refusal)
-    await send({"type": "websocket.http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "websocket.http.response.start", "status": status_of(refusal), "headers": headers})
     await send({"type": "websocket.http.response.body", "body": body})

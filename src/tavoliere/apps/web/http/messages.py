@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.http.shapes import Unfit
 from tavoliere.apps.web.table.halves import MOST_STEPS
-from tavoliere.apps.web.texts import text as catalogue_text
 
 LONGEST_ID = 2**31 - 1
 LONGEST_MOVE = 100
@@ -22,7 +22,7 @@ def encodable(text: str) -> str:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ValueError(catalogue_text("text.refused")) from None
+        raise Unfit("text.refused") from None
     return text
 
 
@@ -32,7 +32,7 @@ def clean_name(name: str) -> str:
     words = "".join(sign if sign.isprintable() else " " for sign in name).split()
     cleaned = " ".join(words)
     if len(cleaned) > LONGEST_NAME:
-        raise ValueError(catalogue_text("name.refused", most=LONGEST_NAME))
+        raise Unfit("name.refused", most=LONGEST_NAME)
     return cleaned
 
 

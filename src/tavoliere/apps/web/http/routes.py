@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import functools
-import io
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 import tavoliere as tv
-from tavoliere.apps.web.host.settings import Settings, opponent_name
+from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.http.limits import Buckets, address_of
 from tavoliere.apps.web.live.service import Service
-from tavoliere.apps.web.show import pictures, rulebooks, views
-from tavoliere.apps.web.show.phrases import names_of, phrase, title_of
-from tavoliere.apps.web.table import conduct, halves, uploads
+from tavoliere.apps.web.show import choices
+from tavoliere.apps.web.show.positions import position_view
+from tavoliere.apps.web.show.records import record_text
+from tavoliere.apps.web.table import conduct, uploads
 from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
-from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Sheet, Turn
-from tavoliere.apps.web.texts import catalogue
-from tavoliere.games import ruleset, usable_games
-from tavoliere.records import format_record, read, write_jsonl
-from tavoliere.scene.steps import Steps
+from tavoliere.apps.web.table.setup import chosen_game, chosen_position
+from tavoliere.apps.web.table.sheet import OPPONENT, Clock
 
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
 ABOUT = APIRouter()
-CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
 BEARER = "bearer "
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="the id of a table")]
@@ -53,73 +49,28 @@ def token_in(authorization: str | None) -> list[str]:
     return [authorization[len(BEARER) :].strip()]
 
 
-def chosen_game(name: str, options: dict[str, Any]) -> tv.Game:
-    try:
-        return tv.Game(ruleset(name), options)
-    except tv.OptionError as refusal:
-        raise Refusal("options.refused", problem=phrase(str(refusal))) from refusal
-
-
-def chosen_position(game: tv.Game, text: str) -> tv.Position:
-    """A position by its text; every reason of a refusal is told."""
-    try:
-        return game.position(text) if text else game.start()
-    except tv.PositionError as refusal:
-        raise Refusal("position.refused", reasons=[phrase(reason) for reason in refusal.reasons]) from refusal
-
-
 # What there is
 
 
 @ROUTER.get("/texts")
 def texts() -> dict[str, str]:
     """Everything that the page says, by key; what games say comes with the answers."""
-    return {key: text for key, text in catalogue().items() if not key.startswith("said.")}
+    return choices.texts_view()
 
 
 @ROUTER.get("/games", response_model=answers.GamesAnswer)
 def games(request: Request) -> Any:
     """The games, the opponents and the clocks that can be chosen."""
-    settings = service_of(request).settings
-    return {
-        "games": [_game_answer(name) for name in usable_games()[0]],
-        "opponents": [{"spec": spec, "name": opponent_name(spec)} for spec in settings.offered()],
-        "clocks": CLOCKS,
-    }
-
-
-@functools.cache
-def _game_answer(name: str) -> dict[str, Any]:
-    facts = ruleset(name).facts
-    return {
-        "name": name,
-        "title": title_of(name),
-        "author": facts.author,
-        "sentence": rulebooks.sentence_of(name),
-        "rules": f"/rules/{name}" if rulebooks.text_of(name) is not None else None,
-        "svg": pictures.board(pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
-        "players": _players(tv.game(name)),
-        "options": [
-            {"name": option.name, "type": option.type.__name__, "default": option.default, "help": option.help}
-            for option in facts.options
-        ],
-        "variants": [
-            {"options": dict(variant), "players": _players(tv.game(name, **variant))} for variant in facts.variants
-        ],
-    }
-
-
-def _players(game: tv.Game) -> list[dict[str, str]]:
-    return [{"letter": letter, "name": name} for letter, name in names_of(game).items()]
+    return choices.choices_view(service_of(request).settings.offered())
 
 
 @ROUTER.get("/rules/{game}", response_model=answers.RulesAnswer)
 def rules(game: GamePath) -> Any:
     """The rules of a game, with drawn positions."""
-    html = rulebooks.html_of(game)
-    if html is None:
+    shown = choices.rules_view(game)
+    if shown is None:
         raise Refusal("rules.missing")
-    return {"game": game, "title": title_of(game), "html": html}
+    return shown
 
 
 # Tables
@@ -133,9 +84,9 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     first = chosen_position(game, wanted.start)
     seats = {letter: _occupant(seat, service.settings) for letter, seat in wanted.seats.items()}
     build = functools.partial(conduct.new_sheet, first, wanted.moves, seats, _clock(wanted.clock), service.now())
-    sheet, tokens = await service.apart(build)
+    sheet, tokens = await service.tasks.apart(build)
     _count_table(request)
-    await service.add(sheet)
+    await service.tables.add(sheet)
     return {"table": sheet.table, "url": f"/game/{sheet.table}", "tokens": tokens}
 
 
@@ -168,18 +119,18 @@ async def show(request: Request, table: TableId, flipped: Flipped = False, autho
     """A table as spectators see it, or with a token as that seat does."""
     service = service_of(request)
     tokens = token_in(authorization)
-    live = await service.table(table)
+    live = await service.tables.find(table)
     if tokens and not live.sheet.letters_of(tokens):
         raise Refusal("token.unknown")
-    return service.view(live, tokens, flipped)
+    return service.audience.view(live, tokens, flipped)
 
 
 @ROUTER.post("/tables/{table}/seats/{letter}", status_code=201, response_model=answers.SeatedAnswer)
 async def sit_down(request: Request, table: TableId, letter: SeatLetter, wanted: messages.SitDown) -> Any:
     """Take an open seat."""
     service = service_of(request)
-    live = await service.table(table)
-    return {"token": await service.sit_down(live, letter, wanted.name)}
+    live = await service.tables.find(table)
+    return {"token": await service.agreements.sit_down(live, letter, wanted.name)}
 
 
 @ROUTER.post("/tables/{table}/turns", status_code=201, response_model=answers.TurnAnswer)
@@ -187,8 +138,8 @@ async def turn(request: Request, table: TableId, wanted: messages.NewTurn, autho
     """Make a turn, for programs; the page uses the socket."""
     service = service_of(request)
     tokens = token_in(authorization)
-    live = await service.table(table)
-    stored = await service.turn(live, tokens, wanted.at, wanted.move)
+    live = await service.tables.find(table)
+    stored = await service.turns.typed(live, tokens, wanted.at, wanted.move)
     return {"at": stored.at, "ply": stored.ply}
 
 
@@ -201,7 +152,7 @@ async def earlier(
 ) -> Any:
     """The position after so many turns."""
     service = service_of(request)
-    return await service.picture(await service.table(table), ply, flipped)
+    return await service.audience.picture(await service.tables.find(table), ply, flipped)
 
 
 @FILES.get("/tables/{table}/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)
@@ -211,32 +162,22 @@ async def record(
     kind: Annotated[str, Query(alias="format", pattern="^(tav|jsonl)$")] = "tav",
 ) -> Response:
     """The game as a file."""
-    sheet = (await service_of(request).table(table)).sheet
-    text = await service_of(request).apart(_record_text, sheet, kind)
+    sheet = (await service_of(request).tables.find(table)).sheet
+    text = await service_of(request).tasks.apart(record_text, sheet, kind)
     name = f'attachment; filename="{sheet.game}-{sheet.table}.{kind}"'
     return PlainTextResponse(text, headers={"content-disposition": name})
-
-
-def _record_text(sheet: Sheet, kind: str) -> str:
-    names = {seat.letter: opponent_name(seat.spec) for seat in sheet.seats if seat.kind == OPPONENT}
-    found = next(read(sheet.source)) if sheet.source else conduct.record_of(sheet, names)
-    if kind == "tav":
-        return format_record(found)
-    lines = io.StringIO()
-    write_jsonl([found], lines)
-    return lines.getvalue()
 
 
 @ROUTER.post("/records", status_code=201, response_model=answers.UploadAnswer)
 async def upload(request: Request, wanted: messages.Upload) -> Any:
     """Bring a file of games; each becomes a table to look at."""
     service = service_of(request)
-    found = await service.apart(uploads.read_upload, wanted.format, wanted.text, service.settings.limits)
+    found = await service.tasks.apart(uploads.read_upload, wanted.format, wanted.text, service.settings.limits)
     told = []
     for one in found:
         _count_table(request)
-        sheet = await service.apart(conduct.review_sheet, one, service.now())
-        await service.add(sheet)
+        sheet = await service.tasks.apart(conduct.review_sheet, one, service.now())
+        await service.tables.add(sheet)
         told.append(
             {
                 "table": sheet.table,
@@ -256,59 +197,12 @@ async def upload(request: Request, wanted: messages.Upload) -> Any:
 @ROUTER.post("/positions", response_model=answers.PositionAnswer)
 async def position(request: Request, wanted: messages.AskedPosition) -> Any:
     """Any position, turns from it, and the turn being made; nothing is stored."""
-    return await service_of(request).apart(_position_answer, wanted)
+    return await service_of(request).tasks.apart(_position_answer, wanted)
 
 
-def _position_answer(wanted: messages.AskedPosition) -> dict[str, Any]:
-    game = chosen_game(wanted.game, dict(wanted.options))
-    position = chosen_position(game, wanted.text)
-    before, last = position, None
-    for ply, move in enumerate(wanted.moves, start=1):
-        before = position
-        position = conduct.played(position, move)
-        last = ply
-    events = halves.turn_events(before, wanted.moves[-1]) if last else ()
-    half = _half_made(position, tuple(wanted.taken))
-    over = half.position.outcome
-    return {
-        "type": "picture",
-        "game": game.name,
-        "title": title_of(game.name),
-        "options": dict(game.options),
-        "text": str(position),
-        "ply": len(wanted.moves),
-        "moves": [move.strip() for move in wanted.moves],
-        "turn": "" if position.outcome is not None else position.turn,
-        "svg": pictures.board(
-            half.position,
-            marks=halves.marks_of(half.events or events),
-            targets=half.next,
-            selected=half.begun,
-            flipped=wanted.look.flipped,
-        ),
-        "next": half.next if half.move is None and over is None else [],
-        "taken": list(half.taken),
-        "half": half.text,
-        "notes": pictures.notes_of(half.position),
-        "complete": half.move is not None,
-        "move": half.move,
-        "result": views.outcome_view(game, position.outcome),
-        "last": views.last_view(position, Turn(before.turn, wanted.moves[-1].strip(), 0), last, events)
-        if last
-        else None,
-        "url": views.position_url(game, str(position)),
-    }
-
-
-def _half_made(position: tv.Position, taken: Steps) -> halves.Half:
-    """A half-made turn. If only its last step is wrong, the rules say why where they can."""
-    try:
-        return halves.half_made(position, taken)
-    except Refusal:
-        refusal = halves.attempted(position, taken[:-1], taken[-1])
-        if refusal is None:
-            raise
-        raise refusal from None
+def _position_answer(wanted: messages.AskedPosition) -> Any:
+    first = chosen_position(chosen_game(wanted.game, dict(wanted.options)), wanted.text)
+    return position_view(first, wanted.moves, tuple(wanted.taken), wanted.look.flipped)
 
 
 # Health
@@ -329,7 +223,7 @@ async def health(request: Request, response: Response) -> Any:
         "workers": service.pool.size,
         "thinking": service.pool.running,
         "waiting": service.pool.waiting,
-        "compiling": service.compiling,
+        "compiling": service.audience.compiling,
     }
 
 

@@ -18,13 +18,16 @@ from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.http import messages
 from tavoliere.apps.web.http.limits import Buckets
 from tavoliere.apps.web.http.messages import HELLO, REQUEST
+from tavoliere.apps.web.http.shapes import misshapen
 from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.live.table import LiveTable
+from tavoliere.apps.web.live.tables import Accepted
 from tavoliere.apps.web.show import views
 from tavoliere.apps.web.show.pictures import Parts
 from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table import conduct, halves
-from tavoliere.apps.web.table.refusals import Refusal, misshapen
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 
 MALFORMED, NO_TABLE, SILENT, TOO_MANY, STOPPING, FAILED = 4400, 4404, 4408, 4429, 1012, 1011
@@ -110,7 +113,7 @@ class Connection:
             if self.tokens and not self.live.sheet.letters_of(self.tokens):
                 self.tell(_refused(Refusal("token.unknown"), hello.id))
             self.refresh()
-            self.service.join(self.live, self)
+            self.service.audience.join(self.live, self)
             sender = asyncio.create_task(self._send_all())
             receiver = asyncio.create_task(self._receive_all())
             done, _ = await asyncio.wait({sender, receiver}, return_when=asyncio.FIRST_COMPLETED)
@@ -128,7 +131,7 @@ class Connection:
                 await self._send(_refused(Refusal("server.error"), None))
         finally:
             if self.live is not None:
-                self.service.leave(self.live, self)
+                self.service.audience.leave(self.live, self)
             for ours in (sender, self._hint):
                 if ours is not None:
                     ours.cancel()
@@ -148,7 +151,7 @@ class Connection:
 
     async def _found(self, table: str) -> LiveTable:
         try:
-            return await self.service.table(table)
+            return await self.service.tables.find(table)
         except Refusal as refusal:
             await self._send(_refused(refusal, None))
             raise Closing(NO_TABLE) from None
@@ -203,9 +206,9 @@ class Connection:
     def _shown(self, live: LiveTable) -> str:
         """The table, with the picture as the client wants it."""
         if not self._wants_patches:
-            return views.encoded(self.service.view(live, self.tokens, self.flipped))
-        known, self._drawn = self._drawn, live.parts(self.flipped)
-        return self.service.view_text(live, self.tokens, self.flipped, known)
+            return views.encoded(self.service.audience.view(live, self.tokens, self.flipped))
+        known, self._drawn = self._drawn, live.shown.parts(self.flipped)
+        return self.service.audience.view_text(live, self.tokens, self.flipped, known)
 
     async def _send(self, message: Message) -> None:
         await self._send_text(views.encoded(message))
@@ -225,26 +228,32 @@ class Connection:
         return self.live
 
     async def _steps(self, request: messages.StepsTaken) -> Message | None:
-        live = self._table
-        conduct.check_turn(live.sheet, live.sheet.letters_of(self.tokens), request.at)
-        half = halves.half_made(live.position, tuple(request.taken))
-        if half.move is not None and request.play:
-            await self._made(request.id, request.at, half.move)
-            return None
-        return views.half_view(half, request.at, self.flipped)
+        live, taken = self._table, tuple(request.taken)
+        if request.play:
+            accepted = self._acknowledges(request.id)
+            half = await self.service.turns.stepped(live, self.tokens, request.at, taken, accepted)
+            return views.half_view(half, request.at, self.flipped) if half.move is None else None
+        self._check(request.at)
+        return views.half_view(halves.half_made(live.position, taken), request.at, self.flipped)
 
     async def _turn(self, request: messages.TypedTurn) -> Message | None:
-        await self._made(request.id, request.at, request.move)
+        accepted = self._acknowledges(request.id)
+        await self.service.turns.typed(self._table, self.tokens, request.at, request.move, accepted)
         return None
 
-    async def _made(self, number: int | None, at: str, move: str) -> None:
-        """Make a turn. Its acknowledgement goes out before the table that shows it."""
+    def _acknowledges(self, number: int | None) -> Accepted:
+        """Says that a turn is stored; that goes out before the table that shows it."""
 
         def accepted(stored: Sheet) -> None:
             made = {"type": "accepted", "at": stored.at, "ply": stored.ply, "move": stored.turns[-1].move}
             self.tell({**made, "id": number})
 
-        await self.service.turn(self._table, self.tokens, at, move, accepted)
+        return accepted
+
+    def _check(self, at: str) -> None:
+        """Whether whoever is here may make a turn in the position that `at` names."""
+        sheet = self._table.sheet
+        conduct.check_turn(sheet, sheet.letters_of(self.tokens), at)
 
     async def _why(self, request: messages.Why) -> Message | None:
         position = self._table.position
@@ -254,16 +263,16 @@ class Connection:
         return {"type": "allowed", "move": request.move.strip(), "told": views.told_by(position, request.move)}
 
     async def _attempt(self, request: messages.Attempt) -> Message | None:
-        live = self._table
-        conduct.check_turn(live.sheet, live.sheet.letters_of(self.tokens), request.at)
-        refusal = halves.attempted(live.position, tuple(request.taken), request.step)
+        self._check(request.at)
+        position = self._table.position
+        refusal = halves.attempted(position, tuple(request.taken), request.step)
         if refusal is not None:
             raise refusal
-        half = halves.half_made(live.position, (*request.taken, request.step))
+        half = halves.half_made(position, (*request.taken, request.step))
         return views.half_view(half, request.at, self.flipped)
 
     async def _view(self, request: messages.View) -> Message | None:
-        return await self.service.picture(self._table, request.ply, self.flipped)
+        return await self.service.audience.picture(self._table, request.ply, self.flipped)
 
     async def _look(self, request: messages.ChangeLook) -> Message | None:
         self.flipped = request.look.flipped
@@ -278,35 +287,35 @@ class Connection:
 
     async def _hinted(self, number: int | None) -> None:
         try:
-            self.tell({**await self.service.hint(self._table, self), "id": number})
+            self.tell({**await self.service.machines.hint(self._table, self), "id": number})
         except Refusal as refusal:
             self._refuse(refusal, number)
 
     async def _undo(self, request: messages.Undo) -> Message | None:
-        await self.service.undo(self._table, self.tokens, request.answer)
+        await self.service.agreements.undo(self._table, self.tokens, request.answer)
         return None
 
     async def _draw(self, request: messages.Draw) -> Message | None:
-        await self.service.draw(self._table, self.tokens, request.answer)
+        await self.service.agreements.draw(self._table, self.tokens, request.answer)
         return None
 
     async def _rematch(self, request: messages.Rematch) -> Message | None:
-        await self.service.rematch(self._table, self.tokens, request.answer)
+        await self.service.agreements.rematch(self._table, self.tokens, request.answer)
         return None
 
     async def _resign(self, request: messages.Resign) -> Message | None:
-        await self.service.resign(self._table, self.tokens, request.seat)
+        await self.service.agreements.resign(self._table, self.tokens, request.seat)
         return None
 
     async def _claim(self, request: messages.Claim) -> Message | None:
-        token = await self.service.sit_down(self._table, request.seat, request.name)
+        token = await self.service.agreements.sit_down(self._table, request.seat, request.name)
         self.tokens = [*self.tokens, token]
-        self.service.join(self._table, self)
+        self.service.audience.join(self._table, self)
         self.refresh()
         return {"type": "seated", "seat": request.seat, "token": token}
 
     async def _rename(self, request: messages.Rename) -> Message | None:
-        await self.service.rename(self._table, self.tokens, request.seat, request.name)
+        await self.service.agreements.rename(self._table, self.tokens, request.seat, request.name)
         return None
 
     async def _ping(self, _: messages.Ping) -> Message | None:
@@ -314,7 +323,7 @@ class Connection:
 
 
 def _refused(refusal: Refusal, number: int | None) -> Message:
-    return {"type": "refused", "id": number, **refusal.body()}
+    return {"type": "refused", "id": number, **body_of(refusal)}
 
 
 def _number_in(frame: str | bytes) -> int | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import tavoliere as tv
-from tavoliere.apps.web.host.settings import opponent_name
 from tavoliere.apps.web.show import pictures
 from tavoliere.apps.web.show.phrases import names_of, own_names_of, phrase, title_of
-from tavoliere.apps.web.table import clocks, conduct, halves
+from tavoliere.apps.web.show.wording import opponent_name
+from tavoliere.apps.web.table import clocks, conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
 from tavoliere.apps.web.texts import text
@@ -156,24 +156,25 @@ def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Me
     }
 
 
-def own_view(
-    common: Message,
-    sheet: Sheet,
-    next_steps: list[str],
-    yours: str,
-    here: Collection[str],
-    watching: int,
-    thinking: Message | None,
-    status: Message,
-    now: int,
-) -> Message:
+class Around(NamedTuple):
+    """What is shown of a table besides its sheet: it changes while nothing is stored."""
+
+    here: Collection[str]
+    """The letters of the seats of those who are connected."""
+    watching: int
+    thinking: Message | None
+    compiling: Message | None
+    now: int
+
+
+def own_view(common: Message, sheet: Sheet, next_steps: list[str], yours: str, around: Around) -> Message:
     """What somebody with these seats sees otherwise than others; with what is common and a picture that is all."""
     can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
     seats = [
         {
             **seat,
             "yours": seat["letter"] in yours,
-            "here": seat["letter"] in here or seat["kind"] == OPPONENT,
+            "here": seat["letter"] in around.here or seat["kind"] == OPPONENT,
         }
         for seat in common["seats"]
     ]
@@ -181,12 +182,12 @@ def own_view(
         "seats": seats,
         "next": next_steps if can_move else [],
         "can_move": can_move,
-        "clock": clock_view(sheet, now),
-        "thinking": thinking,
+        "clock": clock_view(sheet, around.now),
+        "thinking": around.thinking,
         "can": can_view(sheet, yours),
-        "watching": watching,
+        "watching": around.watching,
         "you": list(yours),
-        "status": status,
+        "status": {"compiling": around.compiling},
     }
 
 
@@ -219,9 +220,7 @@ def half_view(half: Half, at: str, flipped: bool) -> Message:
 
 def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
     """An earlier position of a table."""
-    before = conduct.position_at(sheet, max(0, ply - 1))
-    position = before if ply == 0 else before.play(sheet.turns[ply - 1].move)
-    events = halves.turn_events(before, sheet.turns[ply - 1].move) if ply else ()
+    position, events = moments.arrived(sheet, ply)
     last = last_view(position, sheet.turns[ply - 1], ply, events) if ply else None
     is_end = ply == sheet.ply and sheet.is_over
     return {

@@ -8,9 +8,8 @@ import secrets
 from collections.abc import Iterable, Mapping
 
 import tavoliere as tv
-from tavoliere.apps.web.show.phrases import phrase
 from tavoliere.apps.web.table import clocks
-from tavoliere.apps.web.table.refusals import Refusal, forbidden
+from tavoliere.apps.web.table.refusals import Refusal, Sentence, forbidden
 from tavoliere.apps.web.table.sheet import GIVEN, NOBODY, OPEN, OPPONENT, PERSON, Clock, Seat, Sheet, Turn, hashed
 from tavoliere.records import Record, format_record, recorded
 from tavoliere.records import Turn as RecordTurn
@@ -47,8 +46,13 @@ def followed(position: tv.Position, turns: Iterable[Turn]) -> tv.Position:
         for turn in turns:
             position = position.play(turn.move)
     except ValueError as problem:
-        raise Refusal("game.broken", problem=phrase(str(problem))) from problem
+        raise broken(problem) from problem
     return position
+
+
+def broken(problem: ValueError) -> Refusal:
+    """A game that cannot be replayed."""
+    return Refusal("game.broken", problem=Sentence(str(problem)))
 
 
 # Making tables

@@ -11,8 +11,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import tavoliere as tv
-from tavoliere.apps.web.show.phrases import names_of
-from tavoliere.apps.web.table.refusals import Refusal, forbidden
+from tavoliere.apps.web.table.refusals import PlayerName, Refusal, forbidden
 from tavoliere.core.errors import Reason
 from tavoliere.scene.events import Event, marked_places
 from tavoliere.scene.steps import Steps, action_steps, next_steps, stepped
@@ -44,26 +43,54 @@ def half_made(position: tv.Position, taken: Steps) -> Half:
     except ValueError as refusal:
         raise Refusal("step.unknown") from refusal
     is_whole = bool(walk.actions) and not walk.position.pending and not walk.begun
-    texts, events = _told(position, walk.actions)
+    text, events = _told(position, walk.actions)
     return Half(
         walk.position,
         taken,
         walk.begun,
         [] if is_whole else next_steps(walk.position, walk.begun),
-        position.game.ruleset.notation.turn_text(texts) if texts else "",
+        text,
         events,
-        position.actions_to_turn(walk.actions) if is_whole else None,
+        text if is_whole else None,
     )
 
 
-def _told(position: tv.Position, actions: tuple[int, ...]) -> tuple[list[str], tuple[Event, ...]]:
+def half_or_why(position: tv.Position, taken: Steps) -> Half:
+    """The same. If only the last step is wrong, the rules say why where they can."""
+    try:
+        return half_made(position, taken)
+    except Refusal:
+        refusal = attempted(position, taken[:-1], taken[-1])
+        if refusal is None:
+            raise
+        raise refusal from None
+
+
+def _told(position: tv.Position, actions: tuple[int, ...]) -> tuple[str, tuple[Event, ...]]:
     texts: list[str] = []
     events: list[Event] = []
-    for action in actions:
+    for left, action in zip(reversed(range(len(actions))), actions, strict=True):
         texts.append(position.action_to_text(action))
         events += events_of(position, action)
-        position = position.act(action)
-    return texts, tuple(events)
+        position = position.act(action) if left else position
+    return position.game.ruleset.notation.turn_text(texts) if texts else "", tuple(events)
+
+
+def typed(position: tv.Position, move: str) -> Half:
+    """A whole turn by its text, from a position between turns; `IllegalMove` if the rules forbid it."""
+    after, events = position, list[Event]()
+    for action in position.turn_to_actions(move):
+        events += events_of(after, action)
+        after = after.act(action)
+    return Half(after, (), (), [], move.strip(), tuple(events), move.strip())
+
+
+def allowed(position: tv.Position, move: str) -> Half:
+    """The same; a refusal says which rule forbids it."""
+    try:
+        return typed(position, move)
+    except tv.IllegalMove as refusal:
+        raise forbidden(refusal.why) from refusal
 
 
 def events_of(position: tv.Position, action: int) -> tuple[Event, ...]:
@@ -73,12 +100,7 @@ def events_of(position: tv.Position, action: int) -> tuple[Event, ...]:
 
 def turn_events(position: tv.Position, move: str) -> tuple[Event, ...]:
     """What a legal turn changes."""
-    events: list[Event] = []
-    actions = position.turn_to_actions(move)
-    for left, action in zip(reversed(range(len(actions))), actions, strict=True):
-        events += events_of(position, action)
-        position = position.act(action) if left else position
-    return tuple(events)
+    return typed(position, move).events
 
 
 def marks_of(events: tuple[Event, ...]) -> set[str]:
@@ -114,7 +136,7 @@ def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
     kind, _, what = step.partition(":")
     owner = what.partition("/")[0]
     if kind == "tray" and owner != half.position.turn and owner in position.game.players:
-        return Refusal("step.other-tray", player=names_of(position.game)[owner])
+        return Refusal("step.other-tray", player=PlayerName(position.game, owner))
     texts = [what] if kind == "button" else _meant(half.position, (*half.begun, step))
     reasons = [reason for part in texts if (reason := _refused(half.position, part))]
     if reasons:

@@ -6,8 +6,7 @@ import io
 import json
 
 from tavoliere.apps.web.host.settings import Limits
-from tavoliere.apps.web.show.phrases import phrase
-from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.refusals import Refusal, Sentence
 from tavoliere.records import Record, RecordError, read, read_jsonl
 from tavoliere.records.text import RawRecord, cut
 
@@ -26,9 +25,9 @@ def read_upload(kind: str, text: str, limits: Limits) -> list[Record]:
             raise Refusal("limit.turns", most=limits.turns)
         return list(read_jsonl(io.StringIO(text)) if kind == "jsonl" else read(text))
     except RecordError as error:
-        raise Refusal("record.refused", problem=phrase(str(error))) from error
+        raise Refusal("record.refused", problem=Sentence(str(error))) from error
     except RecursionError as error:
-        raise Refusal("record.refused", problem=phrase("nested too deeply")) from error
+        raise Refusal("record.refused", problem=Sentence("nested too deeply")) from error
 
 
 def _turns_in_text(text: str) -> list[int]:
