@@ -166,7 +166,6 @@ class Connection:
     async def _receive_all(self) -> None:
         while True:
             frame = await self._frame()
-            number = _number_in(frame)
             try:
                 if self._bucket.take(""):
                     self._impatience += 1
@@ -179,9 +178,9 @@ class Connection:
                 if answer is not None:
                     self.tell({**answer, "id": request.id})
             except ValidationError as error:
-                self._refuse(misshapen(error.errors(include_input=False), tagged=True), number)
+                self._refuse(misshapen(error.errors(include_input=False), tagged=True), _number_in(frame))
             except Refusal as refusal:
-                self._refuse(refusal, number)
+                self._refuse(refusal, _number_in(frame))
 
     def _refuse(self, refusal: Refusal, number: int | None) -> None:
         self.service.metrics.count("refusals_total", key=refusal.key)
