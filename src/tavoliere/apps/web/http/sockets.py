@@ -255,11 +255,7 @@ class Connection:
         conduct.check_turn(sheet, sheet.letters_of(self.tokens), at)
 
     async def _why(self, request: messages.Why) -> Message | None:
-        position = self._table.position
-        refusal = halves.why_not(position, request.move)
-        if refusal is not None:
-            raise refusal
-        return {"type": "allowed", "move": request.move.strip(), "told": views.told_by(position, request.move)}
+        return views.allowed_view(halves.allowed(self._table.position, request.move))
 
     async def _attempt(self, request: messages.Attempt) -> Message | None:
         self._check(request.at)

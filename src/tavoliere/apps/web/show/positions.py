@@ -8,18 +8,21 @@ import tavoliere as tv
 from tavoliere.apps.web.show import pictures, views
 from tavoliere.apps.web.show.phrases import title_of
 from tavoliere.apps.web.show.views import Message
-from tavoliere.apps.web.table import conduct, halves
+from tavoliere.apps.web.table import halves
+from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.sheet import GIVEN, Turn
 from tavoliere.scene.steps import Steps
 
 
 def position_view(first: tv.Position, moves: Sequence[str], taken: Steps, flipped: bool) -> Message:
     """A position, turns from it, and the turn being made."""
-    before = first
-    for move in moves[:-1]:
-        before = conduct.played(before, move)
-    last = halves.allowed(before, moves[-1]) if moves else None
-    position, events = (last.position, last.events) if last else (before, ())
+    before = position = first
+    made: list[Half] = []
+    for move in moves:
+        before = position
+        made.append(halves.allowed(position, move))
+        position = made[-1].position
+    events = made[-1].events if made else ()
     half = halves.half_or_why(position, taken)
     is_open = half.move is None and half.position.outcome is None
     game = first.game
@@ -29,8 +32,8 @@ def position_view(first: tv.Position, moves: Sequence[str], taken: Steps, flippe
         "title": title_of(game.name),
         "options": dict(game.options),
         "text": str(position),
-        "ply": len(moves),
-        "moves": [move.strip() for move in moves],
+        "ply": len(made),
+        "moves": [turn.text for turn in made],
         "turn": "" if position.outcome is not None else position.turn,
         "svg": pictures.board(
             half.position,
@@ -46,6 +49,6 @@ def position_view(first: tv.Position, moves: Sequence[str], taken: Steps, flippe
         "complete": half.move is not None,
         "move": half.move,
         "result": views.outcome_view(game, position.outcome),
-        "last": views.last_view(position, Turn(before.turn, last.text, GIVEN), len(moves), events) if last else None,
+        "last": views.last_view(position, Turn(before.turn, made[-1].text, GIVEN), len(made), events) if made else None,
         "url": views.position_url(game, str(position)),
     }

@@ -240,9 +240,16 @@ def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
     }
 
 
-def told_by(position: tv.Position, move: str) -> list[str]:
-    """What a legal turn does, one sentence for each thing."""
-    return [phrase(sentence) for sentence in position.explain(move)]
+def allowed_view(turn: Half) -> Message:
+    """A legal turn that somebody asked about."""
+    return {"type": "allowed", "move": turn.text, "told": told_by(turn)}
+
+
+def told_by(turn: Half) -> list[str]:
+    """What a whole turn does, one sentence for each thing."""
+    names = own_names_of(turn.position.game)
+    told = [phrase(event.sentence(names)) for event in turn.events]
+    return [*told, phrase(turn.position.verdict)] if turn.position.outcome is not None else told
 
 
 def position_url(game: tv.Game, position: str) -> str:
@@ -265,7 +272,7 @@ def hint_view(position: tv.Position, move: str, values: Mapping[str, float], pro
         "type": "hint",
         "move": move,
         "steps": steps,
-        "told": told_by(position, move),
+        "told": told_by(halves.typed(position, move)),
         "values": {letter: round(value, 4) for letter, value in values.items()},
         "proven": proven,
         "svg": pictures.board(position, selected=steps, flipped=flipped),

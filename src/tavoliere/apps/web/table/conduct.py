@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Iterable, Mapping
 
 import tavoliere as tv
-from tavoliere.apps.web.table import clocks
-from tavoliere.apps.web.table.refusals import Refusal, Sentence, forbidden
+from tavoliere.apps.web.table import clocks, halves
+from tavoliere.apps.web.table.refusals import Refusal, Sentence
 from tavoliere.apps.web.table.sheet import GIVEN, NOBODY, OPEN, OPPONENT, PERSON, Clock, Seat, Sheet, Turn, hashed
 from tavoliere.records import Record, format_record, recorded
 from tavoliere.records import Turn as RecordTurn
@@ -77,8 +77,9 @@ def new_sheet(
         raise Refusal("seats.all", letters=letters)
     position, turns = first, []
     for move in moves:
-        turns.append(Turn(position.turn, move.strip(), GIVEN))
-        position = played(position, move)
+        given = halves.allowed(position, move)
+        turns.append(Turn(position.turn, given.text, GIVEN))
+        position = given.position
     if position.outcome is not None:
         raise Refusal("start.over")
     tokens = {letter: new_token() for letter in game.players if seats[letter].kind == PERSON}
@@ -150,13 +151,6 @@ def record_of(sheet: Sheet, names: Mapping[str, str]) -> Record:
 # Turns and endings
 
 
-def played(position: tv.Position, move: str) -> tv.Position:
-    try:
-        return position.play(move)
-    except tv.IllegalMove as refusal:
-        raise forbidden(refusal.why) from refusal
-
-
 def check_going(sheet: Sheet) -> None:
     if sheet.review:
         raise Refusal("table.review")
@@ -186,7 +180,7 @@ def with_turn(sheet: Sheet, move: str, after: tv.Position, now: int) -> Sheet:
     sheet = clocks.stopped(sheet, now)
     sheet = dataclasses.replace(
         sheet,
-        turns=(*sheet.turns, Turn(letter, move.strip(), now)),
+        turns=(*sheet.turns, Turn(letter, move, now)),
         turn=after.turn if after.outcome is None else "",
         draw_agreed=sheet.draw_agreed if letter in sheet.draw_agreed else "",
         undo_by="",

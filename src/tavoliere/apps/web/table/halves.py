@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import tavoliere as tv
@@ -43,7 +44,7 @@ def half_made(position: tv.Position, taken: Steps) -> Half:
     except ValueError as refusal:
         raise Refusal("step.unknown") from refusal
     is_whole = bool(walk.actions) and not walk.position.pending and not walk.begun
-    text, events = _told(position, walk.actions)
+    _, text, events = _followed(position, walk.actions)
     return Half(
         walk.position,
         taken,
@@ -66,23 +67,24 @@ def half_or_why(position: tv.Position, taken: Steps) -> Half:
         raise refusal from None
 
 
-def _told(position: tv.Position, actions: tuple[int, ...]) -> tuple[str, tuple[Event, ...]]:
+def _followed(position: tv.Position, actions: Sequence[int]) -> tuple[tv.Position, str, tuple[Event, ...]]:
+    """Where legal actions lead, how they are written, and what they do."""
     texts: list[str] = []
     events: list[Event] = []
-    for left, action in zip(reversed(range(len(actions))), actions, strict=True):
+    for action in actions:
         texts.append(position.action_to_text(action))
         events += events_of(position, action)
-        position = position.act(action) if left else position
-    return position.game.ruleset.notation.turn_text(texts) if texts else "", tuple(events)
+        position = position.act(action)
+    return position, position.game.ruleset.notation.turn_text(texts) if texts else "", tuple(events)
 
 
 def typed(position: tv.Position, move: str) -> Half:
-    """A whole turn by its text, from a position between turns; `IllegalMove` if the rules forbid it."""
-    after, events = position, list[Event]()
-    for action in position.turn_to_actions(move):
-        events += events_of(after, action)
-        after = after.act(action)
-    return Half(after, (), (), [], move.strip(), tuple(events), move.strip())
+    """A whole turn by its text, from a position between turns; `IllegalMove` if the rules forbid it.
+
+    From here on it is written as the game's notation writes it, whatever was typed.
+    """
+    after, text, events = _followed(position, position.turn_to_actions(move))
+    return Half(after, (), (), [], text, events, text)
 
 
 def allowed(position: tv.Position, move: str) -> Half:
