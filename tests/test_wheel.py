@@ -39,7 +39,7 @@ def test_the_wheel_holds_the_package_its_types_and_its_licence(wheel):
     assert {f"tavoliere/apps/web/{name}" for name in ("rules/pit.md", "texts/en.json", "pages/start.html")} <= set(
         names
     )
-    assert "tavoliere/apps/web/migrations/versions/v0001_tables.py" in names
+    assert "tavoliere/apps/web/store/migrations/versions/v0001_tables.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith("tests")]
 
