@@ -1,5 +1,5 @@
 // The messages between page and server, for `tsc`; no browser loads this file. Names and fields are those of the server's own
-// models, and `tests/frontend/test_types.py` holds the two together.
+// models, and `tests/frontend/test_modules.py` holds the two together.
 
 // Parts of answers
 
