@@ -7,12 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 import tavoliere as tv
+from tavoliere.core.said import Pattern
 from tavoliere.games import ruleset
 from tavoliere.render import svg
 from tavoliere.render.canvas import looks_of
 from tavoliere.render.svg import notebook_picture, step_id, svg_picture
 from tavoliere.render.themes import RULES, THEMES, stylesheet, theme_of
-from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, Supply, Tray
+from tavoliere.scene import Button, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray
 from tavoliere.scene.events import marked_places
 from tavoliere.scene.steps import action_steps
 from tests.data.make_pictures import COMMAND, PICTURES, scene_of
@@ -243,7 +244,7 @@ def test_trays_show_few_pieces_one_by_one_and_many_by_number():
     few = by_id(parsed(embedded(tv.game("pit").position("7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"))))
     assert len(list(few["board-tray-w-tower"].iter(f"{SVG}use"))) == 3
     pawn = pit["board-tray-b-pawn-in-hand"]
-    assert (pawn.get("data-entry"), pawn.get("aria-label")) == ("pawn in hand", "Black: 1 pawn in hand")
+    assert (pawn.get("data-entry"), pawn.get("aria-label")) == ("pawn-in-hand", "Black: 1 pawn in hand")
     alone = by_id(parsed(embedded(tv.game("never-alone").start())))
     assert [text.text for text in alone["board-tray-r-piece-in-hand"].iter(f"{SVG}text")] == ["×35"]  # noqa: RUF001
     endless = by_id(parsed(embedded(tv.game("pathwayz").start())))
@@ -303,8 +304,9 @@ def test_unknown_players_kinds_and_squares_are_drawn_and_told_in_words():
     seats = (Seat("x", "Cro<ss"), Seat("o", "Nought"))
     scene = Scene(
         "noughts", 3, 3, seats, "x", (Cell("b2", "quicksand"),), (Stack("a1", (Piece("x", "mark", "X&"),)),),
-        trays=(Tray("o", (("mark in hand", 4),)),), supplies=(Supply("o", "mark", "mark", "mark in hand"),),
-        notes=("a <b> note",),
+        trays=(Tray("o", (("left", 4),)),), supplies=(Supply("o", "mark", "mark", "left"),),
+        entries=(Entry("left", "mark", Pattern("{count} {kind:@count} in hand")),),
+        buttons=(Button("skip", "skip <it>"),), notes=("a <b> note",),
     )  # fmt: skip
     assert looks_of(seats) == {"x": "w", "o": "b"}
     for standalone in (True, False):
@@ -314,6 +316,14 @@ def test_unknown_players_kinds_and_squares_are_drawn_and_told_in_words():
     assert elements["tv-cell-b2"].get("aria-label") == "b2, quicksand"
     assert elements["tv-cell-a1"].get("aria-label") == "a1, cro<ss mark"
     assert elements["tv-tray-o-mark"].get("data-step") == "tray:o/mark"
+    assert elements["tv-tray-o-mark"].get("aria-label") == "Nought: 4 marks in hand"
+    assert elements["tv-button-skip"].get("aria-label") == "skip <it>"
+
+
+def test_a_tray_with_an_entry_that_the_scene_does_not_have_is_named():
+    scene = Scene("noughts", 3, 3, (Seat("x", "Cross"),), "x", trays=(Tray("x", (("pockets", 1),)),))
+    with pytest.raises(ValueError, match="noughts: trays hold 'pockets', which is none of the scene's entries: none"):
+        svg_picture(scene)
 
 
 # Themes and notebooks

@@ -1,9 +1,15 @@
-"""What can be wrong with what a person hands in. All are `ValueError`s with a message for people."""
+"""What can be wrong with what a person hands in. All are `ValueError`s with a message for people.
+
+Messages are made of their reasons (`core/said.py`), and `str` of an error still knows of what, so that a language can
+say the whole.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from tavoliere.core.said import SEMICOLONS, Said, Series
 
 
 class OptionError(ValueError):
@@ -17,7 +23,8 @@ class PositionError(ValueError):
         self.text = text
         self.reasons = tuple(reasons)
         shown = text if len(text) <= 200 else text[:200] + "..."
-        super().__init__(f"not a position: {shown!r}: " + "; ".join(reasons))
+        listed = Series(self.reasons, SEMICOLONS)
+        super().__init__(Said("not a position: {text}: {reasons}", text=repr(shown), reasons=listed))
 
     def __reduce__(self) -> tuple[type[PositionError], tuple[str, tuple[str, ...]]]:
         return PositionError, (self.text, self.reasons)
@@ -30,14 +37,14 @@ class Reason(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.text} [{self.clause}]"
+        return Said("{reason} [{clause}]", reason=self.text, clause=self.clause)
 
 
 # Clauses that every game has. A game's own are in its `why.py`.
 COMMON_CLAUSES = {
-    "common.over": "Nobody may move once the game is over.",
-    "common.notation": "A turn is written in the game's notation, with nothing redundant in it.",
-    "common.action": "An action is one of the legal numbers.",
+    "common.over": Said("Nobody may move once the game is over."),
+    "common.notation": Said("A turn is written in the game's notation, with nothing redundant in it."),
+    "common.action": Said("An action is one of the legal numbers."),
 }
 
 
@@ -48,7 +55,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the public name
         self.move = move
         self.why = why
         shown = move if len(move) <= 80 else move[:80] + "..."
-        super().__init__(f"{shown!r} is not allowed: {why}")
+        super().__init__(Said("{move} is not allowed: {why}", move=repr(shown), why=str(why)))
 
     @property
     def reason(self) -> str:

@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 from tavoliere.core.errors import OptionError
+from tavoliere.core.said import COMMAS, Said, Series, adjective_of, noun_of
 
 OptionValue = int | str
 Options = dict[str, OptionValue]
@@ -13,10 +14,22 @@ Options = dict[str, OptionValue]
 
 @dataclasses.dataclass(frozen=True)
 class Player:
-    """Somebody at the board: the letter that texts use, and a name for people."""
+    """Somebody at the board: the letter that texts use, a name for people, and what the player's pieces are called.
+
+    >>> Player("w", "White").colour, Player("s", "Sun", "golden").colour
+    ('white', 'golden')
+    """
 
     letter: str
     name: str
+    """A noun; plain text is made one."""
+    colour: str = ""
+    """An adjective; by default the name in small letters."""
+
+    def __post_init__(self) -> None:
+        name = noun_of(self.name, self.colour)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "colour", adjective_of(name))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,15 +80,33 @@ def filled_options(facts: Facts, given: dict[str, Any]) -> Options:
     known = {option.name: option for option in facts.options}
     for name in given:
         if name not in known:
-            have = ", ".join(known) if known else "none"
-            raise OptionError(f"{facts.name} has no option {name!r}; its options: {have}")
+            raise OptionError(_no_option(facts.name, name, list(known)))
     filled: Options = {}
     for option in facts.options:
         value = given.get(option.name, option.default)
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, option.type):
-            kind = {int: "a whole number", str: "text"}[option.type]
-            raise OptionError(f"{facts.name}: option {option.name} must be {kind}, not {value!r}")
+            wrong = must_be_number if option.type is int else must_be_text
+            raise OptionError(wrong(facts.name, option.name, value))
         filled[option.name] = value
     return filled
+
+
+def _no_option(game: str, name: str, known: list[str]) -> Said:
+    if not known:
+        return Said("{game} has no option {option}; its options: none", game=game, option=repr(name))
+    options = Series(known, COMMAS)
+    return Said("{game} has no option {option}; its options: {options}", game=game, option=repr(name), options=options)
+
+
+def must_be_number(game: str, option: str, value: object) -> Said:
+    """What is said about an option that is given as something else than a number."""
+    return Said(
+        "{game}: option {option} must be a whole number, not {value}", game=game, option=option, value=repr(value)
+    )
+
+
+def must_be_text(game: str, option: str, value: object) -> Said:
+    """The same about one that is not given as text."""
+    return Said("{game}: option {option} must be text, not {value}", game=game, option=option, value=repr(value))

@@ -7,13 +7,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavoliere.core.game import DRAW
+from tavoliere.core.said import Said
 
-REPETITION = "repetition"
+REPETITION = Said("repetition")
 
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """`scores` maps each player's letter to 1 for a win, 0 for a loss, 0.5 for a draw; `reason` says how it ended."""
+    """`scores` maps each player's letter to 1 for a win, 0 for a loss, 0.5 for a draw; `reason` says how it ended.
+
+    A reason is a sentence without places, so that its English is enough to say it again where it was stored.
+    """
 
     scores: Mapping[str, float]
     reason: str
@@ -24,7 +28,9 @@ class Outcome:
         return next((letter for letter, score in self.scores.items() if score == 1), None)
 
     def __str__(self) -> str:
-        return f"{self.winner} wins: {self.reason}" if self.winner else f"draw: {self.reason}"
+        if self.winner is None:
+            return Said("draw: {reason}", reason=self.reason)
+        return Said("{winner} wins: {reason}", winner=self.winner, reason=self.reason)
 
     def __hash__(self) -> int:
         return hash((tuple(self.scores.items()), self.reason))

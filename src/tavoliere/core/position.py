@@ -12,6 +12,7 @@ from tavoliere.core.facts import Facts, Options, OptionValue
 from tavoliere.core.game import DRAW, ONGOING, State
 from tavoliere.core.outcome import REPETITION, Outcome, outcome_of
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.said import Said
 
 Seen = dict[Any, int]
 
@@ -219,9 +220,11 @@ class Position:
         if self.pending:
             return self.before_turn().turn_to_actions(move)
         if not isinstance(move, str):
-            raise IllegalMove(repr(move), Reason("common.notation", f"a turn is a text, not {type(move).__name__}"))
+            raise IllegalMove(
+                repr(move), Reason("common.notation", Said("a turn is a text, not {type}", type=type(move).__name__))
+            )
         if self.outcome is not None:
-            raise IllegalMove(move, Reason("common.over", f"the game is over ({self.outcome})"))
+            raise IllegalMove(move, self._over())
         notation, why = self.game.ruleset.notation, self.game.ruleset.why
         played: list[str] = []
         actions: list[int] = []
@@ -249,13 +252,19 @@ class Position:
         for action in actions:
             position = position.act(action)
         if position.pending or not actions:
-            raise IllegalMove(str(list(actions)), Reason("common.action", "these actions are not a whole turn"))
+            raise IllegalMove(str(list(actions)), Reason("common.action", Said("these actions are not a whole turn")))
         text: str = self.game.ruleset.notation.turn_text(self._texts(tuple(map(int, actions))))
         return text
 
     def _misspelt(self) -> Reason:
         forms = self.game.ruleset.notation.MOVE_FORMS
-        return Reason("common.notation", f"a turn of {self.game.facts.title} is written like this: {forms}")
+        return Reason(
+            "common.notation",
+            Said("a turn of {game} is written like this: {forms}", game=self.game.facts.title, forms=forms),
+        )
+
+    def _over(self) -> Reason:
+        return Reason("common.over", Said("the game is over ({outcome})", outcome=str(self._outcome)))
 
     def why_not(self, move: str) -> Reason | None:
         """Why a turn is not allowed, in the words of the rules and with the clause's id; None if it is allowed.
@@ -297,9 +306,10 @@ class Position:
         """
         if self._outcome is None:
             return ""
-        winner = self._outcome.winner
-        ended = f"{self.game.player_name(winner)} wins" if winner else "the game is drawn"
-        return f"{ended}: {self._outcome.reason}"
+        winner, reason = self._outcome.winner, self._outcome.reason
+        if winner is None:
+            return Said("the game is drawn: {reason}", reason=reason)
+        return Said("{winner} wins: {reason}", winner=self.game.player_name(winner), reason=reason)
 
     def before_turn(self) -> Position:
         """The position in which the current turn began: this one, unless actions are pending."""
@@ -326,12 +336,13 @@ class Position:
         except TypeError:
             number = None
         if number is None or isinstance(action, bool):
-            reason = Reason("common.action", f"an action is a whole number, not {type(action).__name__}")
-            raise IllegalMove(repr(action), reason)
+            told = Said("an action is a whole number, not {type}", type=type(action).__name__)
+            raise IllegalMove(repr(action), Reason("common.action", told))
         if self._outcome is not None:
-            raise IllegalMove(str(number), Reason("common.over", f"the game is over ({self._outcome})"))
+            raise IllegalMove(str(number), self._over())
         if number not in self.actions():
-            raise IllegalMove(str(number), Reason("common.action", f"action {number} is not legal here"))
+            told = Said("action {action} is not legal here", action=number)
+            raise IllegalMove(str(number), Reason("common.action", told))
         return number
 
     def _after(self, action: int) -> Position:
@@ -353,13 +364,14 @@ class Position:
     def action_from_text(self, text: str) -> int:
         """The legal action that a text names; the inverse of `action_to_text`."""
         if not isinstance(text, str):
-            raise IllegalMove(repr(text), Reason("common.notation", f"an action's text is not {type(text).__name__}"))
+            told = Said("an action's text is not {type}", type=type(text).__name__)
+            raise IllegalMove(repr(text), Reason("common.notation", told))
         notation = self.game.ruleset.notation
         action = notation.parse_part(text.strip(), len(self.pending))
         if action is None:
             raise IllegalMove(text, self._misspelt())
         if self._outcome is not None:
-            raise IllegalMove(text, Reason("common.over", f"the game is over ({self._outcome})"))
+            raise IllegalMove(text, self._over())
         if action not in self.actions() or notation.action_text(self._state, action) != text.strip():
             raise IllegalMove(text, self.game.ruleset.why.refusal(self._state, text.strip(), self.game._options))
         return int(action)

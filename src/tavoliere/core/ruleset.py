@@ -80,6 +80,11 @@ class Ruleset:
     evaluation: Any = None
     """A judge of positions with its weights, for the searches that want one."""
 
+    @property
+    def package(self) -> str:
+        """The package that the ruleset stands in. The game's texts in other languages are in its folder `texts`."""
+        return str(importlib.import_module(self.where.partition(":")[0]).__package__)
+
     def draw(self, scene: Any) -> str:
         """A scene of this game as text. The room that draws is handed in, because nothing here may know it."""
         return DRAW_TEXT[0](scene)

@@ -14,8 +14,10 @@ import re
 from importlib.metadata import EntryPoint, entry_points
 
 from tavoliere.core.errors import OptionError
+from tavoliere.core.facts import must_be_number
 from tavoliere.core.position import Game
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.said import COMMAS, Said, Series
 
 GROUP = "tavoliere.games"
 
@@ -28,16 +30,29 @@ def games() -> list[str]:
 def ruleset(name: str) -> Ruleset:
     """A game's ruleset by the game's name."""
     if not isinstance(name, str) or name not in games():
-        close = difflib.get_close_matches(str(name), games(), n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else "."
-        raise OptionError(f"there is no game {name!r}{hint} The games: {', '.join(games())}")
+        raise OptionError(_no_game(name))
     folder = _own_folders().get(name)
     found = importlib.import_module(folder).RULESET if folder else _loaded(_registered()[name])
     if not isinstance(found, Ruleset) or found.facts.name != name:
         raise OptionError(
-            f"the package that registers {name!r} does not give a ruleset of that name, but {found!r:.200}"
+            Said(
+                "the package that registers {name} does not give a ruleset of that name, but {found}",
+                name=repr(name),
+                found=repr(found)[:200],
+            )
         )
     return found
+
+
+def _no_game(name: str) -> Said:
+    close = difflib.get_close_matches(str(name), games(), n=1)
+    listed = Series(games(), COMMAS)
+    if not close:
+        return Said("there is no game {name}. The games: {games}", name=repr(name), games=listed)
+    meant = repr(close[0])
+    return Said(
+        "there is no game {name}; did you mean {meant}? The games: {games}", name=repr(name), meant=meant, games=listed
+    )
 
 
 def _loaded(point: EntryPoint) -> object:
@@ -45,7 +60,14 @@ def _loaded(point: EntryPoint) -> object:
     try:
         return point.load()
     except Exception as error:
-        raise OptionError(f"{point.name!r}, registered as {point.value}, cannot be loaded: {error!r}") from error
+        raise OptionError(
+            Said(
+                "{name}, registered as {place}, cannot be loaded: {error}",
+                name=repr(point.name),
+                place=point.value,
+                error=repr(error),
+            )
+        ) from error
 
 
 def usable_games() -> tuple[list[str], list[str]]:
@@ -81,7 +103,7 @@ def game_from_text(name: str, options: dict[str, str]) -> Game:
     for option, text in options.items():
         if wanted.get(option) is int:
             if not re.fullmatch(r"[0-9]{1,9}", text):
-                raise OptionError(f"{name}: option {option} must be a whole number, not {text!r}")
+                raise OptionError(must_be_number(name, option, text))
             converted[option] = int(text)
         else:
             converted[option] = text

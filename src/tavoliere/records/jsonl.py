@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
 from tavoliere.core.position import Position
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.records.record import Record, RecordError, Turn, check_result, checked_game, checked_start, played
 
 STRINGS = ("game", "result", "reason", "date", "start")
@@ -30,9 +31,9 @@ def read_jsonl(file: TextIO | Iterable[str]) -> Iterator[Record]:
         try:
             yield from_data(json.loads(line))
         except json.JSONDecodeError as error:
-            raise RecordError(f"not JSON: {error.msg}", number, error.colno) from error
+            raise RecordError(Said("not JSON: {problem}", problem=error.msg), number, error.colno) from error
         except RecursionError as error:
-            raise RecordError("nested too deeply", number, 1) from error
+            raise RecordError(Said("nested too deeply"), number, 1) from error
         except RecordError as error:
             raise RecordError(error.message, number, 1) from error
 
@@ -68,16 +69,16 @@ def _turn_data(turn: Turn) -> Any:
 def from_data(data: Any) -> Record:
     """A record out of plain data, every turn replayed; a `RecordError` says what is wrong."""
     if not isinstance(data, dict):
-        raise RecordError("a record is an object")
+        raise RecordError(Said("a record is an object"))
     unknown = set(data) - {*STRINGS, "options", "rules_version", "players", "comments", "turns", "other_tags"}
     if unknown:
-        raise RecordError(f"unknown fields: {', '.join(sorted(unknown))}")
+        raise RecordError(Said("unknown fields: {fields}", fields=Series(sorted(unknown), COMMAS)))
     texts = {name: _text(data.get(name, ""), name) for name in STRINGS}
     options = _texts(data.get("options", {}), "options")
     game = checked_game(texts["game"], options)
     version = data.get("rules_version", game.facts.rules_version)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise RecordError("rules_version is a positive number")
+        raise RecordError(Said("rules_version is a positive number"))
     is_current = version == game.facts.rules_version
     record = Record(
         game,
@@ -90,7 +91,7 @@ def from_data(data: Any) -> Record:
         rules_version=version,
         comments=_comments(data.get("comments", [])),
         other_tags=_texts(data.get("other_tags", {}), "other_tags"),
-        notes=() if is_current else (f"written for version {version} of the rules of {game.name}",),
+        notes=() if is_current else (_other_version(version, game.name),),
     )
     turns, last = _line(_list(data.get("turns", []), "turns"), checked_start(record))
     record = dataclasses.replace(record, turns=turns)
@@ -98,12 +99,16 @@ def from_data(data: Any) -> Record:
     return record
 
 
+def _other_version(version: int, game: str) -> Said:
+    return Said("written for version {version} of the rules of {game}", version=version, game=game)
+
+
 def _line(entries: list[Any], position: Position) -> tuple[tuple[Turn, ...], Position]:
     turns = []
     for entry in entries:
         data = {"move": entry} if isinstance(entry, str) else entry
         if not isinstance(data, dict) or set(data) - {"move", "comments", "variations"}:
-            raise RecordError("a turn is a string or an object with move, comments and variations")
+            raise RecordError(Said("a turn is a string or an object with move, comments and variations"))
         after = played(position, _text(data.get("move"), "move"))
         lines = _list(data.get("variations", []), "variations")
         variations = tuple(_line(_list(line, "variations"), position)[0] for line in lines)
@@ -114,22 +119,22 @@ def _line(entries: list[Any], position: Position) -> tuple[tuple[Turn, ...], Pos
 
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str):
-        raise RecordError(f"{name} is a text")
+        raise RecordError(Said("{field} is a text", field=name))
     return value
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list):
-        raise RecordError(f"{name} is a list")
+        raise RecordError(Said("{field} is a list", field=name))
     return value
 
 
 def _comments(value: Any) -> tuple[str, ...]:
-    return tuple(_text(comment, "a comment") for comment in _list(value, "comments"))
+    return tuple(_text(comment, Said("a comment")) for comment in _list(value, "comments"))
 
 
 def _texts(value: Any, name: str) -> dict[str, str]:
     """An object of texts; numbers are allowed among options."""
     if not isinstance(value, dict):
-        raise RecordError(f"{name} is an object")
+        raise RecordError(Said("{field} is an object", field=name))
     return {key: str(entry) if isinstance(entry, int) else _text(entry, name) for key, entry in value.items()}

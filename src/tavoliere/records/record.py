@@ -14,12 +14,20 @@ from collections.abc import Iterator, Sequence
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import EITHER, Said, Series
 from tavoliere.games import game_from_text
 
 UNFINISHED = "*"
 # A game may also end by what no rule of the board says. Then the position goes on, and the result stands all the same.
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|")
-AGREED_REASONS = ("resignation", "agreement", "time", "adjudication", "abandoned")
+RESIGNATION = Said("resignation")
+AGREED_REASONS = (
+    RESIGNATION,
+    Said("agreement"),
+    Said("time"),
+    Said("adjudication"),
+    Said("abandoned"),
+)
 
 
 class RecordError(ValueError):
@@ -29,7 +37,8 @@ class RecordError(ValueError):
         self.message = message
         self.line = line
         self.column = column
-        super().__init__(f"line {line}, column {column}: {message}" if line else message)
+        placed = Said("line {line}, column {column}: {message}", line=line, column=column, message=message)
+        super().__init__(placed if line else message)
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[str, int, int]]:
         return RecordError, (self.message, self.line, self.column)
@@ -132,9 +141,10 @@ def recorded(
         return dataclasses.replace(record, result=result_of(last.outcome, game), reason=last.outcome.reason)
     if resigned is not None:
         if resigned not in game.players or len(game.players) != 2:
-            raise RecordError(f"only a player of a two-player game can resign, not {resigned!r}")
+            told = Said("only a player of a two-player game can resign, not {letter}", letter=repr(resigned))
+            raise RecordError(told)
         scores = [float(letter != resigned) for letter in game.players]
-        return dataclasses.replace(record, result=result_text(scores), reason="resignation")
+        return dataclasses.replace(record, result=result_text(scores), reason=RESIGNATION)
     record = dataclasses.replace(record, result=result or UNFINISHED, reason=reason)
     check_result(record, last)
     return record
@@ -143,10 +153,20 @@ def recorded(
 def _check_tags(record: Record) -> None:
     """Tags are single lines, and a date is a date."""
     if DATE.fullmatch(record.date) is None:
-        raise RecordError(f"a date is written like 2026-11-15, not {record.date!r}")
+        raise RecordError(wrong_date(record.date))
     for letter, name in record.players.items():
         if letter not in record.game.players or not name.isprintable():
-            raise RecordError(f"{letter!r}: {name!r} is not a player's letter and a name in one line")
+            raise RecordError(
+                Said(
+                    "{letter}: {name} is not a player's letter and a name in one line",
+                    letter=repr(letter),
+                    name=repr(name),
+                )
+            )
+
+
+def wrong_date(date: str) -> Said:
+    return Said("a date is written like 2026-11-15, not {date}", date=repr(date))
 
 
 def checked_line(position: Position, turns: Sequence[Turn]) -> Position:
@@ -154,7 +174,7 @@ def checked_line(position: Position, turns: Sequence[Turn]) -> Position:
     for turn in turns:
         for variation in turn.variations:
             if not variation:
-                raise RecordError("a variation without a turn")
+                raise RecordError(Said("a variation without a turn"))
             checked_line(position, variation)
         position = played(position, turn.move)
     return position
@@ -178,17 +198,33 @@ def checked_start(record: Record) -> Position:
 def check_result(record: Record, last: Position) -> None:
     """The result and its reason must be what the board says, or an agreed one while the game goes on."""
     if record.result not in possible_results(record.game):
-        raise RecordError(f"{record.result!r} is not a result of a game of {len(record.game.players)} players")
+        raise RecordError(wrong_result(record.result, record.game))
     if last.outcome is not None:
-        if record.result != result_of(last.outcome, record.game):
-            raise RecordError(f"the result is {record.result}, but on the board {last.outcome}")
-        if record.reason and record.reason != last.outcome.reason:
-            raise RecordError(f"the reason is {record.reason!r}, but on the board {last.outcome.reason!r}")
+        _check_outcome(record, last.outcome)
     elif record.result != UNFINISHED and record.reason not in AGREED_REASONS:
-        agreed = " or ".join(AGREED_REASONS)
         raise RecordError(
-            f"the result is {record.result}, but on the board the game goes on; the reason would have to be {agreed}"
+            Said(
+                "the result is {result}, but on the board the game goes on; the reason would have to be {reasons}",
+                result=record.result,
+                reasons=Series(AGREED_REASONS, EITHER),
+            )
         )
+
+
+def wrong_result(result: str, game: Game) -> Said:
+    count = len(game.players)
+    return Said("{result} is not a result of a game of {count} players", result=repr(result), count=count)
+
+
+def _check_outcome(record: Record, outcome: Outcome) -> None:
+    """A game that has ended on the board has ended like that in the record."""
+    if record.result != result_of(outcome, record.game):
+        told = Said("the result is {result}, but on the board {outcome}", result=record.result, outcome=str(outcome))
+        raise RecordError(told)
+    if record.reason and record.reason != outcome.reason:
+        stated = repr(record.reason)
+        told = Said("the reason is {stated}, but on the board '{reason}'", stated=stated, reason=outcome.reason)
+        raise RecordError(told)
 
 
 def played(position: Position, move: str) -> Position:

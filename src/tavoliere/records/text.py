@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TextIO
 
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.records.record import (
     DATE,
     Record,
@@ -32,6 +33,8 @@ from tavoliere.records.record import (
     checked_start,
     played,
     possible_results,
+    wrong_date,
+    wrong_result,
 )
 
 WIDTH = 100
@@ -219,12 +222,11 @@ class _Lines:
         try:
             line = self._file.readline(LONGEST_LINE + 1)
         except UnicodeDecodeError as error:
-            raise RecordError("the file is not UTF-8 text", self.number + 1, 1) from error
+            raise RecordError(Said("the file is not UTF-8 text"), self.number + 1, 1) from error
         self.number += 1
         if len(line) > LONGEST_LINE:
-            raise RecordError(
-                f"a line of more than {LONGEST_LINE} characters is no part of a game file", self.number, 1
-            )
+            told = Said("a line of more than {most} characters is no part of a game file", most=LONGEST_LINE)
+            raise RecordError(told, self.number, 1)
         return line
 
 
@@ -233,7 +235,7 @@ def _add_line(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
         _add_tag(raw, number, line)
         return
     if not raw.tags:
-        raise RecordError('a game begins with its tags, the first of them [Game "..."]', number, 1)
+        raise RecordError(Said('a game begins with its tags, the first of them [Game "..."]'), number, 1)
     _add_tokens(raw, number, line, lines)
 
 
@@ -241,9 +243,9 @@ def _add_tag(raw: RawRecord, number: int, line: str) -> None:
     column = len(line) - len(line.lstrip()) + 1
     match = TAG.fullmatch(line.lstrip())
     if match is None:
-        raise RecordError('a tag is written [Name "value"], one in a line', number, column)
+        raise RecordError(Said('a tag is written [Name "value"], one in a line'), number, column)
     if match[1] in raw.tags:
-        raise RecordError(f"the tag {match[1]} stands twice", number, column)
+        raise RecordError(Said("the tag {tag} stands twice", tag=match[1]), number, column)
     raw.tags[match[1]] = RawTag(ESCAPED.sub(r"\1", match[2]), number)
 
 
@@ -254,11 +256,11 @@ def _add_tokens(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
         if match is None and line[at] == "{":
             following = lines.next_line()
             if not following or len(line) > LONGEST_LINE:
-                raise RecordError("a comment is not closed", number, at - start_of_line + 1)
+                raise RecordError(Said("a comment is not closed"), number, at - start_of_line + 1)
             line += following
             continue
         if match is None:
-            raise RecordError(f"{line[at]!r} cannot stand here", number, at - start_of_line + 1)
+            raise RecordError(_out_of_place(line[at]), number, at - start_of_line + 1)
         kind = match.lastgroup or ""
         column = at - start_of_line + 1
         breaks = match[0].count("\n")
@@ -271,6 +273,10 @@ def _add_tokens(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
         at = match.end()
 
 
+def _out_of_place(written: str) -> Said:
+    return Said("{written} cannot stand here", written=repr(written))
+
+
 def understood(raw: RawRecord) -> Record:
     """A record out of tags and tokens, every turn of it replayed, the variations too."""
     record = header(raw)
@@ -279,7 +285,8 @@ def understood(raw: RawRecord) -> Record:
     turns, last = parser.line(checked_start(record), 1, 0)
     result = parser.result()
     if record.result != result:
-        raise RecordError(f"the turns end with {result}, but the tag says {record.result}", *raw.end)
+        told = Said("the turns end with {result}, but the tag says {tag}", result=result, tag=record.result)
+        raise RecordError(told, *raw.end)
     record = dataclasses.replace(record, turns=turns, comments=comments)
     try:
         check_result(record, last)
@@ -298,11 +305,11 @@ def header(raw: RawRecord) -> Record:
     version, notes = _version(tags.pop("Rules", None), game)
     date = tags.pop("Date", RawTag("", 0))
     if DATE.fullmatch(date.value) is None:
-        raise RecordError(f"a date is written like 2026-11-15, not {date.value!r}", date.line, 1)
+        raise RecordError(wrong_date(date.value), date.line, 1)
     start = tags.pop("Position", RawTag("", 0))
     result = tags.pop("Result", RawTag("*", raw.line))
     if result.value not in possible_results(game):
-        raise RecordError(f"{result.value!r} is not a result of a game of {len(game.players)} players", result.line, 1)
+        raise RecordError(wrong_result(result.value, game), result.line, 1)
     reason = tags.pop("Reason", RawTag("", 0)).value
     record = Record(
         game, (), result.value, reason, {letter: name for letter, name in players.items() if name != "?"}, date.value,
@@ -319,11 +326,11 @@ def header(raw: RawRecord) -> Record:
 def _game(raw: RawRecord, tags: dict[str, RawTag]) -> Game:
     named = tags.pop("Game", None)
     if named is None:
-        raise RecordError("the tag Game is missing", raw.line, 1)
+        raise RecordError(Said("the tag Game is missing"), raw.line, 1)
     options = tags.pop("Options", RawTag("", named.line))
     pairs = [part.split("=", 1) for part in options.value.split("; ")] if options.value else []
     if any(len(pair) != 2 for pair in pairs):
-        raise RecordError('options are written like "players=3; size=9"', options.line, 1)
+        raise RecordError(Said('options are written like "players=3; size=9"'), options.line, 1)
     try:
         return checked_game(named.value, dict(pairs))
     except RecordError as error:
@@ -334,13 +341,20 @@ def _version(tag: RawTag | None, game: Game) -> tuple[int, tuple[str, ...]]:
     """The version of the rules that a file was written for; another one is read and reported."""
     current = game.facts.rules_version
     if tag is None:
-        return current, ("the tag Rules is missing",)
+        return current, (Said("the tag Rules is missing"),)
     if re.fullmatch(r"[1-9][0-9]{0,5}", tag.value) is None:
-        raise RecordError(f"the tag Rules holds a version number, not {tag.value!r}", tag.line, 1)
+        told = Said("the tag Rules holds a version number, not {value}", value=repr(tag.value))
+        raise RecordError(told, tag.line, 1)
     version = int(tag.value)
     if version == current:
         return version, ()
-    return version, (f"written for version {version} of the rules of {game.name}, read with version {current}",)
+    note = Said(
+        "written for version {version} of the rules of {game}, read with version {current}",
+        version=version,
+        game=game.name,
+        current=current,
+    )
+    return version, (note,)
 
 
 class _Parser:
@@ -386,9 +400,10 @@ class _Parser:
         token = self._next()
         if token.kind == "number":
             if token.text != f"{number}.":
-                raise RecordError(f"turn {number} is numbered {token.text}", token.line, token.column)
+                told = Said("turn {number} is numbered {written}", number=number, written=token.text)
+                raise RecordError(told, token.line, token.column)
             if self._kind() != "move":
-                raise RecordError(f"a turn must follow {token.text}", token.line, token.column)
+                raise RecordError(Said("a turn must follow {number}", number=token.text), token.line, token.column)
             token = self._next()
         return token
 
@@ -401,23 +416,26 @@ class _Parser:
     def _variation(self, position: Position, number: int, depth: int) -> tuple[Turn, ...]:
         opened = self._next()
         if depth > DEEPEST:
-            raise RecordError(f"variations go {DEEPEST} deep at the most", opened.line, opened.column)
+            told = Said("variations go {most} deep at the most", most=DEEPEST)
+            raise RecordError(told, opened.line, opened.column)
         turns, _ = self.line(position, number, depth)
         if self._kind() != "close":
-            raise RecordError("a variation is not closed", opened.line, opened.column)
+            raise RecordError(Said("a variation is not closed"), opened.line, opened.column)
         if not turns:
-            raise RecordError("a variation without a turn", opened.line, opened.column)
+            raise RecordError(Said("a variation without a turn"), opened.line, opened.column)
         self._next()
         return turns
 
     def result(self) -> str:
         """The result that closes the turns; nothing may follow it."""
         if self._kind() == "end":
-            raise RecordError("the game has no result at its end; an unfinished one ends with *", *self._end)
+            told = Said("the game has no result at its end; an unfinished one ends with *")
+            raise RecordError(told, *self._end)
         token = self._next()
         if token.kind != "result":
-            raise RecordError(f"{token.text!r} cannot stand here", token.line, token.column)
+            raise RecordError(_out_of_place(token.text), token.line, token.column)
         if self._at < len(self._tokens):
             extra = self._next()
-            raise RecordError(f"{extra.text!r} stands after the result", extra.line, extra.column)
+            told = Said("{written} stands after the result", written=repr(extra.text))
+            raise RecordError(told, extra.line, extra.column)
         return token.text

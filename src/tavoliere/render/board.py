@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from tavoliere.core.said import COMMAS, Said, Series, noun_of
 from tavoliere.core.squares import LETTERS, coordinates_of, name_of
 from tavoliere.render.canvas import Canvas, word
 from tavoliere.render.layout import Layout, sides
@@ -76,7 +77,7 @@ class Board:
         )
 
     def _grid(self) -> Iterator[str]:
-        name = escape(self.canvas.words.say("board"))
+        name = escape(self.canvas.say(Said("board")))
         yield '<g class="tv-grid"' + ("" if self.canvas.standalone else f' role="grid" aria-label="{name}"') + ">"
         for squares in self.layout.rows():
             yield "<g>" if self.canvas.standalone else '<g role="row">'
@@ -107,17 +108,12 @@ class Board:
     def _cell_words(self, square: str) -> str:
         kind = self.kinds.get(square, "plain")
         pieces = self.stacks.get(square, ())
-        words = self.canvas.words
-        parts = [square, *([] if kind == "plain" else [words.term(kind)]), *self._stack_words(pieces)]
-        return ", ".join(parts if len(parts) > 1 else [square, words.say("vacant")])
+        parts = [square, *([] if kind == "plain" else [noun_of(kind)]), *self._stack_words(pieces)]
+        return self.canvas.say(Series(parts if len(parts) > 1 else [square, Said("vacant")], COMMAS))
 
     def _stack_words(self, pieces: tuple[Piece, ...]) -> list[str]:
-        words, names = self.canvas.words, self.canvas.names
-        said = [
-            words.say("piece", player=names.get(piece.owner, piece.owner).lower(), kind=words.term(piece.kind))
-            for piece in pieces
-        ]
-        return said if len(said) < 2 else [words.say("stack", count=len(said)), *said]
+        named: list[str] = [self.canvas.piece_name(piece) for piece in pieces]
+        return named if len(named) < 2 else [Said("stack of {count} from the bottom", count=len(named)), *named]
 
     # What stands on it
 
@@ -175,7 +171,7 @@ class Board:
         is_last = step in self.canvas.states["last"]
         mark = self.canvas.marks(step, "barrier")
         wall = self.canvas.use("shape-wall", self.canvas.shapes.wall())
-        words = escape(self.canvas.words.say("barrier", first=first, second=second))
+        words = escape(self.canvas.say(Said("barrier between {first} and {second}", first=first, second=second)))
         name = f"<title>{words}</title>" if self.canvas.standalone else ""
         label = "" if self.canvas.standalone else f' role="img" aria-label="{words}"'
         return (
@@ -200,6 +196,6 @@ class Board:
         return self.canvas.kept((step, self.canvas.states_of(step)), lambda: self._drawn_edge(step, first, second))
 
     def _drawn_edge(self, step: str, first: str, second: str) -> str:
-        words = self.canvas.words.say("side", first=first, second=second)
+        words = self.canvas.say(Said("side between {first} and {second}", first=first, second=second))
         inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
         return self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button")

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Hashable, Iterator
 from html import escape
 
+from tavoliere.core.said import ENGLISH, Noun, Qualified, Speaker, adjective_of, noun_of
 from tavoliere.render.shapes import KNOWN_KINDS, MARKS, Shapes
 from tavoliere.render.themes import LOOKS
-from tavoliere.render.words import ENGLISH, Words
 from tavoliere.scene import Piece, Scene, Seat
 
 BOX_MARKS = {
@@ -57,11 +57,12 @@ class Canvas:
         *,
         standalone: bool,
         prefix: str,
-        words: Words = ENGLISH,
+        speaker: Speaker = ENGLISH,
         memory: Memory | None = None,
     ) -> None:
-        """`memory` is what pictures of the same board in the same words have left; it must not serve another one."""
-        self.scene, self.states, self.standalone, self.prefix, self.words = scene, states, standalone, prefix, words
+        """`memory` is what pictures of the same board by the same speaker have left; it must not serve another one."""
+        self.scene, self.states, self.standalone, self.prefix = scene, states, standalone, prefix
+        self.say = speaker.say
         self.memory: Memory = {} if memory is None else memory
         self._states_of: dict[str, tuple[str, ...]] = {}
         for state, steps in states.items():
@@ -69,7 +70,7 @@ class Canvas:
                 self._states_of[step] = (*self._states_of.get(step, ()), state)
         self.shapes = Shapes(prefix)
         self.looks = looks_of(scene.seats)
-        self.names = {seat.letter: words.term(seat.name) for seat in scene.seats}
+        self.names = {seat.letter: seat.noun for seat in scene.seats}
         self.used: dict[str, str] = {}
 
     def kept(self, key: Hashable, draw: Callable[[], str]) -> str:
@@ -104,6 +105,14 @@ class Canvas:
         look = self.look(piece.owner)
         letter = "" if kind in KNOWN_KINDS else f"-{word(piece.letter)}"
         return self.use(f"shape-{look}-{word(kind)}{letter}", self.shapes.piece(look, kind, piece.letter), attributes)
+
+    def name(self, letter: str) -> Noun:
+        """What a player is called; one who has no seat, by the letter."""
+        return self.names.get(letter) or noun_of(letter)
+
+    def piece_name(self, piece: Piece) -> Noun:
+        """What a piece is called with its colour."""
+        return Qualified(adjective_of(self.name(piece.owner)), noun_of(piece.kind))
 
     def states_of(self, step: str) -> tuple[str, ...]:
         return self._states_of.get(step, ())

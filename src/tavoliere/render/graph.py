@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from tavoliere.core.said import Said
 from tavoliere.render.themes import FONT, LOOKS, Theme, theme_of
 
 WIDTH, HEIGHT = 900, 340
@@ -18,6 +19,7 @@ LEFT, RIGHT, TOP, BOTTOM = 64, 130, 48, 44
 DASHES = ("", "10 5", "3 5", "14 4 3 4")
 MOST_TICKS = 12
 NAME_HEIGHT = 20
+WINNING_CHANCES = Said("winning chances")
 BLOCKS = "▁▂▃▄▅▆▇█"
 PLAIN_BLOCKS = "_.-=+*#@"
 
@@ -45,7 +47,7 @@ def value_graph(
     series: Sequence[Series],
     theme: Theme | str = "light",
     *,
-    title: str = "winning chances",
+    title: str = WINNING_CHANCES,
     marks: Sequence[Mark] = (),
     size: int = WIDTH,
 ) -> str:

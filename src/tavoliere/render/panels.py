@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 
+from tavoliere.core.said import Said, noun_of
 from tavoliere.render.canvas import Canvas, step_id, word
 from tavoliere.render.layout import Layout
 from tavoliere.render.shapes import CELL
-from tavoliere.render.words import Words
-from tavoliere.scene import Piece, Seat
+from tavoliere.scene import Button, Piece, Seat, Supply
 
 MOST_REPEATED = 3
 """So many pieces of a tray are drawn one by one; of more, one and their number."""
@@ -30,14 +30,10 @@ class _Entry:
     count: int | None
     step: str
     entry: str
+    """Its id in the tray, empty for a supply without end."""
     shows: str
     """The player in whose colour it is drawn."""
-
-    def said(self, words: Words, names: Mapping[str, str]) -> str:
-        if self.count is not None:
-            return words.counted(self.entry, self.count)
-        kind = words.term(self.kind)
-        return kind if self.shows == self.owner else words.say("shows", player=names[self.shows], kind=kind)
+    said: str
 
     @property
     def repeated(self) -> int:
@@ -96,8 +92,7 @@ class Panels:
             across, down = font * 0.62, font * 0.42
             start = f"M{font * 0.5:.1f} {height / 2 - down:.1f}"
             yield f'<path d="{start}l{across:.1f} {down:.1f}-{across:.1f} {down:.1f}Z" class="tv-turn"/>'
-        player = self.canvas.names[seat.letter]
-        text = player if seat.is_in else self.canvas.words.say("out", player=player)
+        text = self.canvas.say(seat.noun if seat.is_in else Said("{player} is out", player=seat.noun))
         yield from self._name(seat, text)
         yield from self._tray(entries, font * 3.4 + len(text) * font * TEXT_ASPECT, width - font * 0.5)
         yield "</g>"
@@ -117,17 +112,24 @@ class Panels:
             supply.entry: supply for supply in self.canvas.scene.supplies if supply.owner == owner and supply.entry
         }
         entries = []
-        for text, count in counts:
-            kind = text.partition(" ")[0]
-            name = steps[text].name if text in steps else ""
+        for name, count in counts:
+            entry, supply = self.canvas.scene.entry(name), steps.get(name)
+            step = _tray_step(owner, supply.name if supply else "")
             entries.append(
-                _Entry(owner, steps[text].kind if name else kind, count, _tray_step(owner, name), text, owner)
+                _Entry(owner, supply.kind if supply else entry.kind, count, step, name, owner, entry.counted(count))
             )
         for supply in self.canvas.scene.supplies:
             if supply.owner == owner and not supply.entry:
-                step = _tray_step(owner, supply.name)
-                entries.append(_Entry(owner, supply.kind, None, step, "", supply.shows or owner))
+                step, shows = _tray_step(owner, supply.name), supply.shows or owner
+                entries.append(_Entry(owner, supply.kind, None, step, "", shows, self._endless(supply)))
         return entries
+
+    def _endless(self, supply: Supply) -> str:
+        """What a supply without end is called; one in another colour says so."""
+        kind = noun_of(supply.kind)
+        if supply.shows in ("", supply.owner):
+            return kind
+        return Said("{kind} showing {player}", kind=kind, player=self.canvas.name(supply.shows))
 
     def _tray(self, entries: Entries, start: float, end: float) -> Iterator[str]:
         """A player's pieces beside the board, at the right end of the panel; made smaller where there is no room."""
@@ -144,8 +146,7 @@ class Panels:
     def _entry(self, entry: _Entry, x: float, scale: float) -> str:
         inner = f'<g pointer-events="none" aria-hidden="true">{self._entry_pieces(entry)}</g>'
         place = f"translate({x:.1f} {self.layout.strip / 2:g}) scale({scale:.3f})"
-        said = entry.said(self.canvas.words, self.canvas.names)
-        words = self.canvas.words.say("tray", player=self.canvas.names[entry.owner], what=said)
+        words = self.canvas.say(Said("{player}: {what}", player=self.canvas.name(entry.owner), what=entry.said))
         data = f' data-owner="{escape(entry.owner)}" data-entry="{escape(entry.entry)}"'
         if entry.step:
             box = f'x="-2" y="-52" width="{entry.width + 4}" height="104" rx="14"'
@@ -172,13 +173,13 @@ class Panels:
 
     # Buttons and notes
 
-    def _button_width(self, name: str) -> float:
-        return self.layout.font * (1.8 + TEXT_ASPECT * len(self.canvas.words.term(name)))
+    def _button_width(self, button: Button) -> float:
+        return self.layout.font * (1.8 + TEXT_ASPECT * len(self.canvas.say(button.label)))
 
     def _buttons_width(self) -> float:
         if self.canvas.standalone:
             return 0
-        return sum(self._button_width(name) + self.layout.gap for name in self.canvas.scene.buttons)
+        return sum(self._button_width(button) + self.layout.gap for button in self.canvas.scene.buttons)
 
     def _buttons(self) -> Iterator[str]:
         """The buttons of the game, which only a page can press."""
@@ -187,23 +188,23 @@ class Panels:
         layout = self.layout
         x = layout.width - layout.pad - self._buttons_width() + layout.gap
         yield '<g class="tv-buttons">'
-        for name in self.canvas.scene.buttons:
-            yield self._button(name, x)
-            x += self._button_width(name) + layout.gap
+        for button in self.canvas.scene.buttons:
+            yield self._button(button, x)
+            x += self._button_width(button) + layout.gap
         yield "</g>"
 
-    def _button(self, name: str, x: float) -> str:
-        font, height, width = self.layout.font, self.layout.strip, self._button_width(name)
+    def _button(self, button: Button, x: float) -> str:
+        font, height, width = self.layout.font, self.layout.strip, self._button_width(button)
         box = f'x="2.5" y="2.5" width="{width - 5:.1f}" height="{height - 5}" rx="{font * 0.45:.1f}"'
         text = f'x="{width / 2:.1f}" y="{height / 2 + font * 0.36:.1f}" text-anchor="middle" font-size="{font}"'
-        shown = self.canvas.words.term(name)
+        shown, step = self.canvas.say(button.label), f"button:{button.name}"
         inner = (
             f'<rect {box} class="tv-button-face" stroke-width="3"/>'
             f'<text {text} class="tv-text" pointer-events="none">{escape(shown.capitalize())}</text>'
         )
-        inner += self.canvas.box_marks(f"button:{name}", box)
+        inner += self.canvas.box_marks(step, box)
         place = f"translate({x:.1f} {self.layout.bottom})"
-        return self.canvas.element(f"button:{name}", "tv-button", place, shown, inner, "button")
+        return self.canvas.element(step, "tv-button", place, shown, inner, "button")
 
     def _notes(self) -> Iterator[str]:
         if not self.layout.has_notes:
@@ -212,7 +213,7 @@ class Panels:
         for place, note in enumerate(self.canvas.scene.notes):
             y = self.layout.bottom + self.layout.strip + self.layout.gap + self.layout.font * (0.75 + 1.15 * place)
             at = f'x="{self.layout.pad + 6}" y="{y:.1f}" font-size="{size:.1f}"'
-            yield f'<text {at} class="tv-text tv-quiet">{escape(note)}</text>'
+            yield f'<text {at} class="tv-text tv-quiet">{escape(self.canvas.say(note))}</text>'
 
 
 def _tray_step(owner: str, name: str) -> str:

@@ -15,13 +15,13 @@ from collections.abc import Collection, Hashable, Iterator
 from html import escape
 from typing import TypedDict, Unpack
 
+from tavoliere.core.said import ENGLISH, SEMICOLONS, Said, Series, Speaker
 from tavoliere.render.board import Board
 from tavoliere.render.canvas import Canvas, Memory, step_id
 from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
 from tavoliere.render.panels import Panels
 from tavoliere.render.themes import Theme, filled_in, theme_of
-from tavoliere.render.words import ENGLISH, Words
 from tavoliere.scene import Scene
 
 __all__ = ["Look", "notebook_picture", "step_id", "svg_parts", "svg_picture"]
@@ -40,7 +40,7 @@ class Look(TypedDict, total=False):
     size: int | None
     id_prefix: str
     with_seats: bool
-    words: Words
+    words: Speaker
 
 
 def svg_picture(scene: Scene, theme: Theme | str = "light", *, standalone: bool = True, **look: Unpack[Look]) -> str:
@@ -50,7 +50,8 @@ def svg_picture(scene: Scene, theme: Theme | str = "light", *, standalone: bool 
     means the square): those of the last turn, those that can come next, those taken in a turn begun. `focus` is the
     step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
     that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps. Ids
-    begin with `id_prefix` (`tv`). `with_seats` can leave out everything beside the board. `words` are what it says.
+    begin with `id_prefix` (`tv`). `with_seats` can leave out everything beside the board. `words` is who
+    speaks: English, or a language of `core/languages.py`.
     """
     text = "\n".join(svg_parts(scene, theme, standalone=standalone, **look))
     return _own_classes(text, look.get("id_prefix", PREFIX)) if standalone else text
@@ -69,7 +70,7 @@ def svg_parts(
     size: int | None = None,
     id_prefix: str = PREFIX,
     with_seats: bool = True,
-    words: Words = ENGLISH,
+    words: Speaker = ENGLISH,
 ) -> list[str]:
     """The lines of a picture, or several of them in one, for pages that change a picture instead of loading it anew.
 
@@ -85,7 +86,7 @@ def svg_parts(
         "focus": {_step(focus)} if focus else set(),
     }
     memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats, words)
-    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, words=words, memory=memory)
+    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, speaker=words, memory=memory)
     layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone)
     body = [*Board(canvas, layout).drawn()]
     if with_seats:
@@ -121,9 +122,9 @@ def _head(canvas: Canvas, layout: Layout, theme: Theme, size: int | None) -> Ite
     scene, extent = canvas.scene, ""
     if size is not None:
         extent = f' width="{size}" height="{round(size * layout.height / layout.width)}"'
-    words = canvas.words
-    turn = words.say("to-move", player=canvas.names[scene.turn]) if scene.turn else words.say("over")
-    name = escape(words.say("name", game=scene.game, facts="; ".join([turn, *scene.notes])))
+    turn = Said("{player} to move", player=canvas.name(scene.turn)) if scene.turn else Said("the game is over")
+    facts = Series([turn, *scene.notes], SEMICOLONS)
+    name = escape(canvas.say(Said("{game}: {facts}", game=scene.game, facts=facts)))
     role = "img" if canvas.standalone else "group"
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {layout.width} {layout.height}"{extent} '

@@ -4,10 +4,11 @@ in brackets. Colour is added by a painter; without one the text is plain ASCII.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
+from tavoliere.core.said import COMMAS, ENGLISH, Noun, Said, Series, Speaker, noun_of
 from tavoliere.core.squares import LETTERS, name_of
-from tavoliere.scene import Scene, Tray
+from tavoliere.scene import Scene
 
 CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " ", "escape": "."}
 UNTOLD = {"corner", "escape"}
@@ -49,9 +50,9 @@ def cell_sign(kind: str) -> str:
     return CELL_SIGNS.get(kind, "~")
 
 
-def text_picture(scene: Scene, paint: Painter = plain, marks: Collection[str] = ()) -> str:
+def text_picture(scene: Scene, paint: Painter = plain, marks: Collection[str] = (), speaker: Speaker = ENGLISH) -> str:
     """The board with marked squares in brackets, then who is to move, the trays and the notes, one fact a line."""
-    return "\n".join([*_Board(scene, paint, marks).lines(), "", *_fact_lines(scene)])
+    return "\n".join([*_Board(scene, paint, marks).lines(), "", *(speaker.say(fact) for fact in _facts(scene))])
 
 
 class _Board:
@@ -119,26 +120,20 @@ class _Board:
         return text
 
 
-def _fact_lines(scene: Scene) -> list[str]:
-    names = {seat.letter: seat.name for seat in scene.seats}
-    lines = [f"{names[scene.turn]} ({scene.turn}) to move" if scene.turn else "The game is over"]
-    lines += [f"{names[tray.owner]}: {_tray_text(tray)}" for tray in scene.trays]
-    lines += [f"{seat.name} is out" for seat in scene.seats if not seat.is_in]
-    lines += scene.notes
-    kinds = sorted({cell.kind for cell in scene.cells} - UNTOLD)
-    return [*lines, ", ".join(f"{cell_sign(kind)} {kind}" for kind in kinds)] if kinds else lines
-
-
-def _tray_text(tray: Tray) -> str:
-    return ", ".join(counted(kind, count) for kind, count in tray.contents)
-
-
-def counted(kind: str, count: int) -> str:
-    """An entry of a tray in words: `1 tower in reserve`, `2 towers in reserve`."""
-    return f"{count} {kind if count == 1 else _plural(kind)}"
-
-
-def _plural(kind: str) -> str:
-    head, _, rest = kind.partition(" ")
-    plural = "men" if head == "man" else head + "s"
-    return f"{plural} {rest}".strip()
+def _facts(scene: Scene) -> Iterator[str]:
+    names = {seat.letter: seat.noun for seat in scene.seats}
+    if scene.turn:
+        yield Said("{player} ({letter}) to move", player=names[scene.turn], letter=scene.turn)
+    else:
+        yield Said("The game is over")
+    for tray in scene.trays:
+        held = Series([scene.entry(name).counted(count) for name, count in tray.contents], COMMAS)
+        yield Said("{player}: {what}", player=names[tray.owner], what=held)
+    for seat in scene.seats:
+        if not seat.is_in:
+            yield Said("{player} is out", player=seat.noun)
+    yield from scene.notes
+    kinds: dict[str, Noun] = {cell.kind: noun_of(cell.kind) for cell in scene.cells if cell.kind not in UNTOLD}
+    if kinds:
+        legend = [Said("{sign} {kind}", sign=cell_sign(kind), kind=kinds[kind]) for kind in sorted(kinds)]
+        yield Series(legend, COMMAS)

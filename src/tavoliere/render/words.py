@@ -1,7 +1,7 @@
-"""What pictures say: names of squares, sides and trays for readers of screens, and the few words on panels and buttons.
+"""What pictures say, for a page that has its texts under keys: a speaker made of them.
 
-English stands here. Whoever shows pictures in another language gives the texts by the same keys, and terms for what
-games call their players, pieces and squares. A term that is not given stands as the game says it.
+Pictures speak in messages, and any speaker says them (`core/said.py`). This one takes the sentences of pictures from
+the keys `picture.` of a catalogue, and nouns from its keys `term.`. What it does not find is English.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from tavoliere.render.text import counted
+from tavoliere.core.said import Adjective, English, Noun, Qualified, Said, Series, filled, joined
 
 TEXTS = {
     "picture.barrier": "barrier between {first} and {second}",
@@ -32,26 +32,40 @@ def term_key(text: str) -> str:
     return "term." + re.sub("[^a-z0-9]+", "-", text.lower())
 
 
-class Words:
+class Words(English):
     """Texts with their values filled in; those that are not given are English."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.texts = {**TEXTS, **(texts or {})}
-        self._terms: dict[str, str] = {}
+        self._sentences = {TEXTS[key]: text for key, text in self.texts.items() if key in TEXTS}
 
-    def say(self, key: str, **values: object) -> str:
-        return self.texts[f"picture.{key}"].format(**values)
+    def say(self, message: str) -> str:
+        return self.said(message, "")
+
+    def said(self, value: object, form: str) -> str:
+        if isinstance(value, Said):
+            return self._sentence(value)
+        if isinstance(value, Series):
+            return joined(self, value.items, value.joint)
+        if isinstance(value, Qualified):
+            player, kind = self.term(value.adjective).lower(), self.term(value.noun)
+            return self.texts["picture.piece"].format(player=player, kind=kind)
+        return self.term(value) if isinstance(value, Noun | Adjective) else super().said(value, form)
 
     def term(self, text: str) -> str:
         """What a game calls something, in the words of whoever shows the picture."""
-        if text not in self._terms:
-            self._terms[text] = self.texts.get(term_key(text), text)
-        return self._terms[text]
+        return self.texts.get(term_key(text), str.__str__(text))
 
-    def counted(self, entry: str, count: int) -> str:
-        """So many of an entry of a tray: `5 towers in reserve`."""
-        known = self.texts.get(f"{term_key(entry)}.{'one' if count == 1 else 'many'}")
-        return counted(entry, count) if known is None else known.format(count=count)
+    def _sentence(self, message: Said) -> str:
+        if message.pattern in self._sentences:
+            return filled(self, self._sentences[message.pattern], message.values)
+        if "count" in message.values:
+            return self._counted(message)
+        return self.term(message)
 
-
-ENGLISH = Words()
+    def _counted(self, message: Said) -> str:
+        """So many of an entry of a tray: `5 towers in reserve` is found under `term.tower-in-reserve.many`."""
+        count = message.values["count"]
+        key = f"{term_key(message.again(count=1).removeprefix('1 '))}.{'one' if count == 1 else 'many'}"
+        known = self.texts.get(key)
+        return str.__str__(message) if known is None else known.format(count=count)

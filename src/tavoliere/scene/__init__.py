@@ -1,11 +1,14 @@
 """What a board looks like, as data: cells, pieces, barriers and trays by their names in the game, without geometry.
 
-A game's `face.py` makes a scene out of a state; `render` turns scenes into text and pictures.
+A game's `face.py` makes a scene out of a state; `render` turns scenes into text and pictures. Trays, supplies and
+buttons have ids; what they are called is a message or a noun, for any language to say.
 """
 
 from __future__ import annotations
 
 import dataclasses
+
+from tavoliere.core.said import Adjective, Noun, Pattern, Said, adjective_of, noun_of
 
 SCHEMA_VERSION = 1
 
@@ -44,8 +47,26 @@ class Barrier:
 
 
 @dataclasses.dataclass(frozen=True)
+class Entry:
+    """What trays can hold, under an id: a kind of piece in a certain place, such as towers in reserve."""
+
+    name: str
+    kind: str
+    told: Pattern
+    """So many of it in words, by `count` and `kind`."""
+    takes_back: bool = False
+    """Whether pieces that leave the board come here, so that events say so."""
+    vanishes: bool = False
+    """Whether a tray does not show it when nothing of it is left."""
+
+    def counted(self, count: int) -> Said:
+        """So many of it: `1 tower in reserve`, `2 towers in reserve`."""
+        return self.told.said(count=count, kind=noun_of(self.kind))
+
+
+@dataclasses.dataclass(frozen=True)
 class Tray:
-    """What a player has beside the board: how many of which piece."""
+    """What a player has beside the board: how many of which entry, by its id."""
 
     owner: str
     contents: tuple[tuple[str, int], ...]
@@ -59,9 +80,17 @@ class Supply:
     name: str
     kind: str
     entry: str = ""
-    """The entry of the owner's tray that it is taken from; empty if there is no end of it."""
+    """The id of the entry of the owner's tray that it is taken from; empty if there is no end of it."""
     shows: str = ""
     """The player whose colour it shows on the board; empty for the owner."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Button:
+    """A step beside the board that is no piece: the step `button:NAME`, and what stands on it."""
+
+    name: str
+    label: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,6 +100,16 @@ class Seat:
     letter: str
     name: str
     is_in: bool = True
+
+    @property
+    def noun(self) -> Noun:
+        """The player's name, as messages need it."""
+        return noun_of(self.name)
+
+    @property
+    def adjective(self) -> Adjective:
+        """What the player's pieces are called by, such as a colour."""
+        return adjective_of(self.name)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,10 +127,20 @@ class Scene:
     barriers: tuple[Barrier, ...] = ()
     trays: tuple[Tray, ...] = ()
     supplies: tuple[Supply, ...] = ()
-    buttons: tuple[str, ...] = ()
-    """The steps `button:NAME` that the game knows, whether or not they can be taken now."""
+    entries: tuple[Entry, ...] = ()
+    """What trays can hold."""
+    buttons: tuple[Button, ...] = ()
+    """The buttons that the game knows, whether or not they can be pressed now."""
     has_edges: bool = False
     """Whether things can stand between two squares, so that drawings leave room for them."""
     notes: tuple[str, ...] = ()
-    """Short facts that stand nowhere on the board, such as a counter."""
+    """Short facts that stand nowhere on the board, such as a counter, as messages."""
     version: int = SCHEMA_VERSION
+
+    def entry(self, name: str) -> Entry:
+        """What trays hold under an id."""
+        for entry in self.entries:
+            if entry.name == name:
+                return entry
+        known = ", ".join(entry.name for entry in self.entries) or "none"
+        raise ValueError(f"{self.game}: trays hold {name!r}, which is none of the scene's entries: {known}")

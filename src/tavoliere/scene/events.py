@@ -7,8 +7,32 @@ a test checks for every game.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection, Mapping
 
-from tavoliere.scene import Barrier, Piece, Scene
+from tavoliere.core.said import ALL, Noun, Pattern, Qualified, Said, Series, adjective_of, noun_of, places_of
+from tavoliere.scene import Barrier, Entry, Piece, Scene
+
+SENTENCES = {
+    "moved": Pattern("{pieces:the} {pieces:one=moves|many=move} from {square} to {target}"),
+    "placed": Pattern("{pieces:the} {pieces:one=goes|many=go} on {square}"),
+    "turned": Pattern("{square} turns over and shows {colour}"),
+    "captured": Pattern("{pieces:the} on {square} {pieces:one=is|many=are} captured"),
+    "replaced": Pattern("{pieces:the} on {square} {pieces:one=is|many=are} replaced"),
+    "fell": Pattern("{pieces:the} {pieces:one=falls|many=fall} from {square} into the hole {target}"),
+    "removed": Pattern("{pieces:the} on {square} {pieces:one=leaves|many=leave} the game"),
+    "walled": Pattern("a barrier is placed between {square} and {target}"),
+    "unwalled": Pattern("the barrier between {square} and {target} is taken back"),
+    "out": Pattern("{player} is out"),
+    "passed": Pattern("{player} passes"),
+}
+TAKEN_BACK = {
+    "captured": Pattern(
+        "{pieces:the} on {square} {pieces:one=is|many=are} captured and {pieces:one=goes|many=go} to the reserve"
+    ),
+    "replaced": Pattern(
+        "{pieces:the} on {square} {pieces:one=is|many=are} replaced and {pieces:one=goes|many=go} to the reserve"
+    ),
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,32 +45,30 @@ class Event:
     pieces: tuple[Piece, ...] = ()
     player: str = ""
     tray: str = ""
-    """The entry of the player's tray that the pieces come from or go to; empty if they come from or go nowhere."""
+    """The entry of the player's tray that the pieces come from or go to, by its id; empty if they come from or go
+    nowhere."""
     why: str = ""
+    """The reason, as a message."""
+    goes_back: bool = False
+    """Whether the pieces go to where others are taken from."""
 
-    def sentence(self, names: dict[str, str]) -> str:
-        """The event in words; `names` are the players' names by letter."""
-        what = _listed(self.pieces, names)
-        text = {
-            "moved": f"{what} {_verb(self.pieces, 'moves', 'move')} from {self.square} to {self.target}",
-            "placed": f"{what} {_verb(self.pieces, 'goes', 'go')} on {self.square}",
-            "turned": f"{self.square} turns over and shows {names.get(self.player, '').lower()}",
-            "captured": f"{what} on {self.square} {_verb(self.pieces, 'is', 'are')} captured",
-            "replaced": f"{what} on {self.square} is replaced",
-            "fell": f"{what} falls from {self.square} into the hole {self.target}",
-            "removed": f"{what} on {self.square} {_verb(self.pieces, 'leaves', 'leave')} the game",
-            "walled": f"a barrier is placed between {self.square} and {self.target}",
-            "unwalled": f"the barrier between {self.square} and {self.target} is taken back",
-            "out": f"{names.get(self.player, '')} is out",
-            "passed": f"{names.get(self.player, '')} passes",
-            "noted": self.why,
-        }[self.kind]
-        extra = f" and {_verb(self.pieces, 'goes', 'go')} to the reserve" if self._returns() else ""
-        because = f" ({self.why})" if self.why and self.kind != "noted" else ""
-        return text + extra + because
+    def sentence(self, names: Mapping[str, str]) -> str:
+        """The event as a message; `names` are the players' names by letter."""
+        if self.kind == "noted":
+            return self.why
+        pattern = (TAKEN_BACK if self.goes_back else SENTENCES)[self.kind]
+        told = pattern.said(**{place: self._value(place, names) for place in places_of(pattern)})
+        return Said("{event} ({why})", event=told, why=self.why) if self.why else told
 
-    def _returns(self) -> bool:
-        return self.tray.endswith("in reserve") and self.kind in ("captured", "replaced")
+    def _value(self, place: str, names: Mapping[str, str]) -> object:
+        """What stands in a place of the sentence."""
+        if place == "pieces":
+            return _listed(self.pieces, names)
+        if place == "player":
+            return noun_of(names.get(self.player, self.player))
+        if place == "colour":
+            return adjective_of(names.get(self.player, self.player))
+        return self.square if place == "square" else self.target
 
 
 def moved(pieces: tuple[Piece, ...], square: str, target: str) -> Event:
@@ -54,9 +76,9 @@ def moved(pieces: tuple[Piece, ...], square: str, target: str) -> Event:
     return Event("moved", square, target, pieces)
 
 
-def placed(piece: Piece, square: str, tray: str = "") -> Event:
-    """A piece comes on a square, from the owner's tray or from outside."""
-    return Event("placed", square, pieces=(piece,), tray=tray)
+def placed(piece: Piece, square: str, entry: Entry | None = None) -> Event:
+    """A piece comes on a square, from an entry of the owner's tray or from outside."""
+    return Event("placed", square, pieces=(piece,), tray=_id(entry))
 
 
 def turned(piece: Piece, square: str) -> Event:
@@ -64,14 +86,22 @@ def turned(piece: Piece, square: str) -> Event:
     return Event("turned", square, pieces=(piece,), player=piece.owner)
 
 
-def captured(pieces: tuple[Piece, ...], square: str, tray: str = "", why: str = "") -> Event:
-    """Pieces leave a square, for their owner's tray or for good."""
-    return Event("captured", square, pieces=pieces, tray=tray, why=why)
+def captured(pieces: tuple[Piece, ...], square: str, entry: Entry | None = None, why: str = "") -> Event:
+    """Pieces leave a square, for an entry of their owner's tray or for good."""
+    return Event("captured", square, pieces=pieces, tray=_id(entry), why=why, goes_back=_takes_back(entry))
 
 
-def replaced(piece: Piece, square: str, tray: str = "") -> Event:
+def replaced(piece: Piece, square: str, entry: Entry | None = None) -> Event:
     """A piece makes room for another one."""
-    return Event("replaced", square, pieces=(piece,), tray=tray)
+    return Event("replaced", square, pieces=(piece,), tray=_id(entry), goes_back=_takes_back(entry))
+
+
+def _id(entry: Entry | None) -> str:
+    return "" if entry is None else entry.name
+
+
+def _takes_back(entry: Entry | None) -> bool:
+    return entry is not None and entry.takes_back
 
 
 def fell(piece: Piece, square: str, hole: str) -> Event:
@@ -117,8 +147,9 @@ def replayed(scene: Scene, events: tuple[Event, ...]) -> tuple[dict[str, tuple[P
     standing = {stack.square: stack.pieces for stack in scene.stacks}
     barriers = set(scene.barriers)
     trays = {tray.owner: dict(tray.contents) for tray in scene.trays}
+    vanishing = {entry.name for entry in scene.entries if entry.vanishes}
     for event in events:
-        _apply(event, standing, barriers, trays)
+        _apply(event, standing, barriers, trays, vanishing)
     return {square: pieces for square, pieces in standing.items() if pieces}, barriers, trays
 
 
@@ -127,7 +158,13 @@ def contents(scene: Scene) -> tuple[dict[str, tuple[Piece, ...]], set[Barrier], 
     return replayed(scene, ())
 
 
-def _apply(event: Event, standing: dict[str, tuple[Piece, ...]], barriers: set[Barrier], trays: Contents) -> None:
+def _apply(
+    event: Event,
+    standing: dict[str, tuple[Piece, ...]],
+    barriers: set[Barrier],
+    trays: Contents,
+    vanishing: Collection[str],
+) -> None:
     here = standing.get(event.square, ())
     count = len(event.pieces)
     if event.kind in ("moved", "fell"):
@@ -136,7 +173,7 @@ def _apply(event: Event, standing: dict[str, tuple[Piece, ...]], barriers: set[B
             standing[event.target] = standing.get(event.target, ()) + event.pieces
     elif event.kind == "placed":
         standing[event.square] = here + event.pieces
-        _count(trays, event, -1)
+        _count(trays, event, -1, vanishing)
     elif event.kind == "turned":
         standing[event.square] = event.pieces
     elif event.kind in ("captured", "replaced", "removed"):
@@ -144,7 +181,7 @@ def _apply(event: Event, standing: dict[str, tuple[Piece, ...]], barriers: set[B
         for piece in event.pieces:
             rest.remove(piece)
         standing[event.square] = tuple(rest)
-        _count(trays, event, 1)
+        _count(trays, event, 1, vanishing)
     elif event.kind == "walled":
         barriers.add(Barrier(event.square, event.target))
     elif event.kind == "unwalled":
@@ -153,33 +190,29 @@ def _apply(event: Event, standing: dict[str, tuple[Piece, ...]], barriers: set[B
         trays.pop(event.player, None)
 
 
-def _count(trays: Contents, event: Event, sign: int) -> None:
+def _count(trays: Contents, event: Event, sign: int, vanishing: Collection[str]) -> None:
     if not event.tray:
         return
     for piece in event.pieces:
         tray = trays[piece.owner]
         tray[event.tray] = tray.get(event.tray, 0) + sign
-        if tray[event.tray] == 0 and event.tray.endswith("in hand") and event.tray.startswith("pawn"):
+        if tray[event.tray] == 0 and event.tray in vanishing:
             del tray[event.tray]
 
 
-def _verb(pieces: tuple[Piece, ...], one: str, many: str) -> str:
-    return one if len(pieces) == 1 else many
-
-
-def _listed(pieces: tuple[Piece, ...], names: dict[str, str]) -> str:
-    """Pieces in words: `a white tower`, `2 white men and 1 red man`."""
-    kinds: dict[str, int] = {}
-    for piece in pieces:
-        name = f"{names.get(piece.owner, piece.owner).lower()} {piece.kind}"
-        kinds[name] = kinds.get(name, 0) + 1
+def _listed(pieces: tuple[Piece, ...], names: Mapping[str, str]) -> Noun | Series:
+    """Pieces in words: `white tower`, `2 white men and 1 red man`."""
     if len(pieces) == 1:
-        return f"the {next(iter(kinds))}"
-    return " and ".join(f"{count} {_plural(name) if count > 1 else name}" for name, count in kinds.items())
+        return _named(pieces[0], names)
+    kinds: dict[Noun, int] = {}
+    for piece in pieces:
+        name = _named(piece, names)
+        kinds[name] = kinds.get(name, 0) + 1
+    return Series([Said("{count} {piece:@count}", count=count, piece=name) for name, count in kinds.items()], ALL)
 
 
-def _plural(name: str) -> str:
-    return name[:-3] + "men" if name.endswith("man") else name + "s"
+def _named(piece: Piece, names: Mapping[str, str]) -> Noun:
+    return Qualified(adjective_of(names.get(piece.owner, piece.owner)), noun_of(piece.kind))
 
 
 def marked_squares(events: tuple[Event, ...]) -> set[str]:

@@ -28,6 +28,7 @@ from tavoliere.apps.cli import (
     serve,
     show,
     solve,
+    texts,
     tournament,
     tune,
     ugi,
@@ -41,7 +42,7 @@ from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
     games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench, ugi,
-    challenge, warm,
+    challenge, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

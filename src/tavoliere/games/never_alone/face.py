@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.said import COMMAS, Pattern, Said, Series
+from tavoliere.games.never_alone import words
 from tavoliere.games.never_alone.notation import square_name
 from tavoliere.games.never_alone.rules import FACTS, PASS, PIECES, SIZE, NeverAlone, safe
-from tavoliere.scene import Piece, Scene, Seat, Stack, Tray, events
+from tavoliere.scene import Button, Entry, Piece, Scene, Seat, Stack, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell
 
-IN_HAND = "piece in hand"
+IN_HAND = Entry("piece-in-hand", words.PIECE, Pattern("{count} {kind:@count} in hand"))
+PASS_BUTTON = Button("pass", Said("pass"))
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
 
 
 def scene(state: NeverAlone, options: Options) -> Scene:
-    red = tuple(Stack(square_name(square), (Piece("r", "piece", "r"),)) for square in state.red)
-    black = tuple(Stack(square_name(square), (Piece("b", "piece", "b"),)) for square in state.black)
-    trays = tuple(
-        Tray(letter, ((IN_HAND, PIECES - pieces.count()),)) for letter, pieces in (("r", state.red), ("b", state.black))
-    )
-    notes = [f"Points now: Red {safe(state.red).count()}, Black {safe(state.black).count()}"]
+    red = tuple(Stack(square_name(square), (Piece("r", words.PIECE, "r"),)) for square in state.red)
+    black = tuple(Stack(square_name(square), (Piece("b", words.PIECE, "b"),)) for square in state.black)
+    on_board = (("r", state.red), ("b", state.black))
+    trays = tuple(Tray(letter, ((IN_HAND.name, PIECES - pieces.count()),)) for letter, pieces in on_board)
+    notes = [Said("Points now: {points}", points=_points(state))]
     if state.passes:
-        notes.append(f"{SEATS[1 - state.turn].name} has just passed")
+        notes.append(Said("{player} has just passed", player=SEATS[1 - state.turn].noun))
     return Scene(
         FACTS.name,
         SIZE,
@@ -31,13 +33,25 @@ def scene(state: NeverAlone, options: Options) -> Scene:
         SEATS[state.turn].letter if state.winner == ONGOING else "",
         stacks=red + black,
         trays=trays,
-        buttons=("pass",),
+        entries=(IN_HAND,),
+        buttons=(PASS_BUTTON,),
         notes=tuple(notes),
     )
 
 
+def _points(state: NeverAlone) -> Series:
+    """The points of both, as they stand."""
+    return Series(
+        [
+            Said("{player} {points}", player=seat.noun, points=safe(pieces).count())
+            for seat, pieces in zip(SEATS, (state.red, state.black), strict=True)
+        ],
+        COMMAS,
+    )
+
+
 def steps(state: NeverAlone, action: int, options: Options) -> Steps:
-    return (button("pass"),) if action == PASS else (cell(square_name(action)),)
+    return (button(PASS_BUTTON.name),) if action == PASS else (cell(square_name(action)),)
 
 
 def events_of(state: NeverAlone, action: int, options: Options) -> tuple[Event, ...]:
@@ -45,11 +59,11 @@ def events_of(state: NeverAlone, action: int, options: Options) -> tuple[Event, 
     if action == PASS:
         told = [events.passed(mover)]
         if state.passes:
-            points = f"Red {safe(state.red).count()}, Black {safe(state.black).count()}"
-            told.append(events.noted(f"both have passed and the points are counted: {points}"))
+            counted = Said("both have passed and the points are counted: {points}", points=_points(state))
+            told.append(events.noted(counted))
         return tuple(told)
     name = square_name(action)
-    place = events.placed(Piece(mover, "piece", mover), name, IN_HAND)
+    place = events.placed(Piece(mover, words.PIECE, mover), name, IN_HAND)
     if state.theirs().has(action):
-        return events.captured((Piece(opponent, "piece", opponent),), name, IN_HAND), place
+        return events.captured((Piece(opponent, words.PIECE, opponent),), name, IN_HAND), place
     return (place,)

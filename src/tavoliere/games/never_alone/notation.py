@@ -8,12 +8,24 @@ from tavoliere.core.bits import Bits64 as Bits
 from tavoliere.core.errors import OptionError, PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.said import COMMAS, SEMICOLONS, Noun, Qualified, Said, Series
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
-from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_number, read_player
-from tavoliere.games.never_alone.rules import PASS, PIECES, SIZE, NeverAlone
+from tavoliere.core.text import (
+    BOARD_FIELD,
+    TURN_FIELD,
+    Reasons,
+    board_text,
+    fields_of,
+    read_board,
+    read_number,
+    read_player,
+)
+from tavoliere.games.never_alone import words
+from tavoliere.games.never_alone.rules import FACTS, PASS, PIECES, SIZE, NeverAlone
 
-MOVE_FORMS = "a square to place on, like c4, x and a square to capture, like xc4, or pass"
-FIELDS = ("board", "player to move", "passes")
+MOVE_FORMS = Said("a square to place on, like c4, x and a square to capture, like xc4, or pass")
+PASSES_FIELD = Said("passes")
+FIELDS = (BOARD_FIELD, TURN_FIELD, PASSES_FIELD)
 PLAYERS = ("r", "b")
 
 
@@ -62,10 +74,11 @@ def parse_position(text: str, options: Options) -> NeverAlone:
         raise PositionError(str(text), reasons)
     standing = read_board(fields[0], SIZE, SIZE, "[rb]", reasons)
     turn = read_player(fields[1], PLAYERS, reasons)
-    passes = read_number(fields[2], "passes", 1, reasons)
-    for letter, player in (("r", "red"), ("b", "black")):
+    passes = read_number(fields[2], PASSES_FIELD, 1, reasons)
+    for letter, colour in (("r", words.RED_COLOUR), ("b", words.BLACK_COLOUR)):
         count = list(standing.values()).count(letter)
-        reasons.unless(count <= PIECES, "board", f"{count} {player} pieces are more than {PIECES}")
+        if count > PIECES:
+            reasons.add(BOARD_FIELD, _too_many(count, Qualified(colour, words.PIECE)))
     if reasons:
         raise PositionError(text, reasons)
     return NeverAlone(_squares(standing, "r"), _squares(standing, "b"), passes, turn, ONGOING, 0)
@@ -75,6 +88,10 @@ def _squares(standing: dict[Coordinates, str], letter: str) -> Bits:
     return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece == letter)
 
 
+def _too_many(count: int, piece: Noun) -> Said:
+    return Said("{count} {piece:@count} are more than {most}", count=count, piece=piece, most=PIECES)
+
+
 def check_options(options: Options) -> Options:
     """Starting squares: at least one for each colour and at most 36, on the board, none twice."""
     reasons = Reasons()
@@ -82,13 +99,16 @@ def check_options(options: Options) -> Options:
     for player in ("red", "black"):
         names = str(options[player]).split()
         for name in names:
-            reasons.unless(coordinates_of(name, SIZE, SIZE) is not None, player, f"the board has no square {name!r}")
-        reasons.unless(bool(names), player, "at least one square expected")
-        reasons.unless(len(set(names)) == len(names), player, "a square is named twice")
-        reasons.unless(len(names) <= PIECES, player, f"{len(names)} pieces are more than {PIECES}")
+            if coordinates_of(name, SIZE, SIZE) is None:
+                reasons.add(player, Said("the board has no square {square}", square=repr(name)))
+        reasons.unless(bool(names), player, Said("at least one square expected"))
+        reasons.unless(len(set(names)) == len(names), player, Said("a square is named twice"))
+        if len(names) > PIECES:
+            reasons.add(player, _too_many(len(names), words.PIECE))
         checked[player] = " ".join(sorted(set(names)))
     shared = sorted(set(str(checked["red"]).split()) & set(str(checked["black"]).split()))
-    reasons.unless(not shared, "black", f"red starts on {', '.join(shared)} already")
+    if shared:
+        reasons.add("black", Said("red starts on {squares} already", squares=Series(shared, COMMAS)))
     if reasons:
-        raise OptionError("never-alone: " + "; ".join(reasons))
+        raise OptionError(Said("{game}: {reasons}", game=FACTS.name, reasons=Series(reasons, SEMICOLONS)))
     return checked

@@ -10,6 +10,7 @@ from tavoliere.core.facts import Facts, Option, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below
+from tavoliere.core.said import Noun, Said
 from tavoliere.core.squares import squares_of
 
 RED, BLACK = 0, 1
@@ -20,9 +21,9 @@ PASS = 64
 
 FACTS = Facts(
     name="never-alone",
-    title="Never Alone",
+    title=Said("Never Alone"),
     author="Pierandrea Formusa, 2021",
-    players=(Player("r", "Red"), Player("b", "Black")),
+    players=(Player("r", Noun("Red")), Player("b", Noun("Black"))),
     columns=SIZE,
     rows=SIZE,
     action_count=65,
@@ -30,11 +31,11 @@ FACTS = Facts(
     most_actions_a_turn=1,
     longest_game=128,
     repetition=None,
-    reasons=("capture", "more points", "equal points"),
+    reasons=(Said("capture"), Said("more points"), Said("equal points")),
     rules_version=1,
     options=(
-        Option("red", str, "d4", "squares where red starts, e.g. 'd4' or 'c3 d4'"),
-        Option("black", str, "e5", "squares where black starts"),
+        Option("red", str, "d4", Said("squares where red starts, e.g. 'd4' or 'c3 d4'")),
+        Option("black", str, "e5", Said("squares where black starts")),
     ),
 )
 

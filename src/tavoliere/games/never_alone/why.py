@@ -4,56 +4,81 @@ from __future__ import annotations
 
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
+from tavoliere.core.said import Noun, Qualified, Said
 from tavoliere.core.squares import coordinates_of
-from tavoliere.games.never_alone.notation import square_name
+from tavoliere.games.never_alone import words
+from tavoliere.games.never_alone.notation import action_text, square_name
 from tavoliere.games.never_alone.rules import PIECES, SIZE, NeverAlone, at_distance, safe
 
 CLAUSES = {
-    "never-alone.pass": "Only a player with no legal placement and no legal capture, or no piece in hand, passes.",
-    "never-alone.hand": "A player with no piece left in hand must pass.",
-    "never-alone.must-pass": "A player with no legal placement and no legal capture must pass.",
-    "never-alone.empty": "A piece is placed on an empty square.",
-    "never-alone.capture": "A capture takes the square of an enemy piece, and is written with an x.",
-    "never-alone.safe": "Only an enemy piece that is alone can be captured: no piece of its colour is next to it.",
-    "never-alone.distance": (
+    "never-alone.pass": Said(
+        "Only a player with no legal placement and no legal capture, or no piece in hand, passes."
+    ),
+    "never-alone.hand": Said("A player with no piece left in hand must pass."),
+    "never-alone.must-pass": Said("A player with no legal placement and no legal capture must pass."),
+    "never-alone.empty": Said("A piece is placed on an empty square."),
+    "never-alone.capture": Said("A capture takes the square of an enemy piece, and is written with an x."),
+    "never-alone.safe": Said(
+        "Only an enemy piece that is alone can be captured: no piece of its colour is next to it."
+    ),
+    "never-alone.distance": Said(
         "A piece is placed or captures at the right distance from an own piece: three squares along a row or column, "
         "or two along a diagonal."
     ),
 }
-COLOURS = ("red", "black")
+SIDES = (words.RED_SIDE, words.BLACK_SIDE)
+PIECES_OF = (Qualified(words.RED_COLOUR, words.PIECE), Qualified(words.BLACK_COLOUR, words.PIECE))
 
 
 def refusal(state: NeverAlone, text: str, options: Options) -> Reason:
-    mover, opponent = COLOURS[state.turn], COLOURS[1 - state.turn]
+    mover, own, hostile = SIDES[state.turn], PIECES_OF[state.turn], PIECES_OF[1 - state.turn]
     if text == "pass":
-        example = next(iter(state.targets()))
-        sign = "x" if state.theirs().has(example) else ""
-        return Reason("never-alone.pass", f"{mover} can still play, for instance {sign}{square_name(example)}")
+        example = action_text(state, next(iter(state.targets())))
+        return Reason(
+            "never-alone.pass", Said("{player} can still play, for instance {move}", player=mover, move=example)
+        )
     if state.mine().count() >= PIECES:
-        return Reason("never-alone.hand", f"{mover} has no piece left in hand and must pass")
+        return Reason("never-alone.hand", Said("{player} has no piece left in hand and must pass", player=mover))
     name = text.removeprefix("x")
     square = _square(name)
     if state.mine().has(square):
-        return Reason("never-alone.empty", f"{name} is taken by a {mover} piece")
+        return Reason("never-alone.empty", Said("{square} is taken by {piece:a}", square=name, piece=own))
     if text.startswith("x") and not state.theirs().has(square):
-        return Reason("never-alone.capture", f"there is no {opponent} piece on {name} to capture")
+        return Reason(
+            "never-alone.capture", Said("there is no {piece} on {square} to capture", piece=hostile, square=name)
+        )
     if safe(state.theirs()).has(square):
-        return Reason("never-alone.safe", f"the {opponent} piece on {name} is safe: another one stands next to it")
+        return Reason(
+            "never-alone.safe",
+            Said("{piece:the} on {square} is safe: another one stands next to it", piece=hostile, square=name),
+        )
     if not at_distance(state.mine()).has(square):
-        return _too_far(state, name, mover)
-    return Reason("never-alone.capture", f"a {opponent} piece stands on {name}; taking it is written x{name}")
+        return _too_far(state, name, mover, own)
+    return Reason(
+        "never-alone.capture",
+        Said("{piece:a} stands on {square}; taking it is written x{square}", piece=hostile, square=name),
+    )
 
 
-def _too_far(state: NeverAlone, name: str, mover: str) -> Reason:
+def _too_far(state: NeverAlone, name: str, mover: Noun, own: Noun) -> Reason:
     if not state.targets():
-        return Reason("never-alone.must-pass", f"{mover} has nowhere to place or capture and must pass")
+        return Reason(
+            "never-alone.must-pass", Said("{player} has nowhere to place or capture and must pass", player=mover)
+        )
     column, row = coordinates_of(name, SIZE, SIZE) or (0, 0)
     near = min(state.mine(), key=lambda square: (abs(square % SIZE - column) + abs(square // SIZE - row), square))
     across, up = abs(near % SIZE - column), abs(near // SIZE - row)
     return Reason(
         "never-alone.distance",
-        f"{name} is not at the right distance from any {mover} piece; from {square_name(near)} it is {across} across "
-        f"and {up} up or down",
+        Said(
+            "{square} is not at the right distance from any {piece}; from {near} it is {across} across "
+            "and {up} up or down",
+            square=name,
+            piece=own,
+            near=square_name(near),
+            across=across,
+            up=up,
+        ),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.games.pathwayz import words
 from tavoliere.games.pathwayz.notation import square_name
 from tavoliere.games.pathwayz.rules import COLUMNS, FACTS, ROWS, Pathwayz
 from tavoliere.scene import Piece, Scene, Seat, Stack, Supply, events
@@ -15,8 +16,8 @@ SUPPLIES = tuple(
     supply
     for seat, other in zip(SEATS, reversed(SEATS), strict=True)
     for supply in (
-        Supply(seat.letter, "normal", "piece"),
-        Supply(seat.letter, "permanent", "permanent piece", shows=other.letter),
+        Supply(seat.letter, "normal", words.PIECE),
+        Supply(seat.letter, "permanent", words.PERMANENT, shows=other.letter),
     )
 )
 
@@ -24,8 +25,8 @@ SUPPLIES = tuple(
 def _piece(state: Pathwayz, square: int) -> Piece:
     letter = "w" if state.white.has(square) else "b"
     if state.permanent.has(square):
-        return Piece(letter, "permanent piece", letter.upper())
-    return Piece(letter, "piece", letter)
+        return Piece(letter, words.PERMANENT, letter.upper())
+    return Piece(letter, words.PIECE, letter)
 
 
 def scene(state: Pathwayz, options: Options) -> Scene:

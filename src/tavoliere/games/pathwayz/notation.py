@@ -8,12 +8,13 @@ from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.errors import PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.said import Said
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
-from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_player
+from tavoliere.core.text import BOARD_FIELD, TURN_FIELD, Reasons, board_text, fields_of, read_board, read_player
 from tavoliere.games.pathwayz.rules import COLUMNS, ROWS, Pathwayz
 
-MOVE_FORMS = "a square for a normal piece, like c4, and a star after it for a permanent one, like c4*"
-FIELDS = ("board", "player to move")
+MOVE_FORMS = Said("a square for a normal piece, like c4, and a star after it for a permanent one, like c4*")
+FIELDS = (BOARD_FIELD, TURN_FIELD)
 PLAYERS = ("w", "b")
 
 

@@ -10,6 +10,7 @@ from tavoliere.core.facts import Facts, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below
+from tavoliere.core.said import Noun, Said
 
 WHITE, BLACK = 0, 1
 CHAIN_COMPLETED, BOARD_FULL = 0, 1
@@ -17,9 +18,9 @@ COLUMNS, ROWS = 12, 8
 
 FACTS = Facts(
     name="pathwayz",
-    title="Pathwayz",
+    title=Said("Pathwayz"),
     author="Louis Lafair, 2014",
-    players=(Player("w", "White"), Player("b", "Black")),
+    players=(Player("w", Noun("White")), Player("b", Noun("Black"))),
     columns=COLUMNS,
     rows=ROWS,
     action_count=2 * 96,
@@ -27,7 +28,7 @@ FACTS = Facts(
     most_actions_a_turn=1,
     longest_game=96,
     repetition=None,
-    reasons=("chain completed", "board full"),
+    reasons=(Said("chain completed"), Said("board full")),
     rules_version=1,
 )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
+from tavoliere.core.said import Said
 from tavoliere.core.squares import coordinates_of
+from tavoliere.games.pathwayz import words
 from tavoliere.games.pathwayz.rules import COLUMNS, ROWS, Pathwayz
 
 CLAUSES = {
-    "pathwayz.empty": "A piece is placed on an empty square.",
+    "pathwayz.empty": Said("A piece is placed on an empty square."),
 }
 
 
@@ -16,6 +18,7 @@ def refusal(state: Pathwayz, text: str, options: Options) -> Reason:
     name = text.removesuffix("*")
     column, row = coordinates_of(name, COLUMNS, ROWS) or (0, 0)
     square = column * ROWS + row
-    kind = "permanent" if state.permanent.has(square) else "normal"
-    colour = "white" if state.white.has(square) else "black"
-    return Reason("pathwayz.empty", f"{name} is taken by a {kind} piece showing {colour}")
+    piece = words.PERMANENT if state.permanent.has(square) else words.NORMAL
+    colour = words.WHITE_COLOUR if state.white.has(square) else words.BLACK_COLOUR
+    taken = Said("{square} is taken by {piece:a} showing {colour}", square=name, piece=piece, colour=colour)
+    return Reason("pathwayz.empty", taken)

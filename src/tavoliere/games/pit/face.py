@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.said import Pattern, Said
 from tavoliere.core.squares import coordinates_of, name_of
+from tavoliere.games.pit import words
 from tavoliere.games.pit.notation import ORDERS, SEATS, SIDES, barrier_names, square_name
 from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, Pit
-from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Supply, Tray, events
+from tavoliere.scene import Barrier, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, cell, edge, tray
 
-IN_RESERVE, IN_HAND = "tower in reserve", "pawn in hand"
+IN_RESERVE = Entry("tower-in-reserve", words.TOWER, Pattern("{count} {kind:@count} in reserve"), takes_back=True)
+IN_HAND = Entry("pawn-in-hand", words.PAWN, Pattern("{count} {kind:@count} in hand"), vanishes=True)
+OWNER_OUT = Said("its owner is out")
 
 
 def scene(state: Pit, options: Options) -> Scene:
@@ -25,19 +29,28 @@ def scene(state: Pit, options: Options) -> Scene:
         size,
         seats,
         order[state.turn] if state.winner == ONGOING else "",
-        cells=tuple(Cell(square_name(square), "hole") for square in state.holes),
+        cells=tuple(Cell(square_name(square), words.HOLE) for square in state.holes),
         stacks=tuple(Stack(square_name(square), (_piece(state, square, order),)) for square in state.pieces()),
         barriers=tuple(_barrier(name) for name in sorted(barrier_names(state, options))),
         trays=tuple(_tray(state, player, letter) for player, letter in enumerate(order) if seats[player].is_in),
-        supplies=tuple(Supply(seat.letter, "tower", "tower", IN_RESERVE) for seat in seats if seat.is_in),
+        supplies=tuple(Supply(seat.letter, "tower", words.TOWER, IN_RESERVE.name) for seat in seats if seat.is_in),
+        entries=(IN_RESERVE, IN_HAND),
         has_edges=True,
-        notes=(f"A barrier is due beside {square_name(state.reached)}",) if state.mid_turn() else (),
+        notes=_notes(state),
     )
+
+
+def _notes(state: Pit) -> tuple[str, ...]:
+    if not state.mid_turn():
+        return ()
+    return (Said("A barrier is due beside {square}", square=square_name(state.reached)),)
 
 
 def _piece(state: Pit, square: int, order: str) -> Piece:
     letter = order[state.owner(square)]
-    return Piece(letter, "pawn", letter.upper()) if state.pawns.has(square) else Piece(letter, "tower", letter)
+    if state.pawns.has(square):
+        return Piece(letter, words.PAWN, letter.upper())
+    return Piece(letter, words.TOWER, letter)
 
 
 def _barrier(name: str) -> Barrier:
@@ -47,8 +60,8 @@ def _barrier(name: str) -> Barrier:
 
 
 def _tray(state: Pit, player: int, letter: str) -> Tray:
-    towers = (IN_RESERVE, state.reserves >> 4 * player & 15)
-    return Tray(letter, (towers, (IN_HAND, 1)) if state.in_hand >> player & 1 else (towers,))
+    towers = (IN_RESERVE.name, state.reserves >> 4 * player & 15)
+    return Tray(letter, (towers, (IN_HAND.name, 1)) if state.in_hand >> player & 1 else (towers,))
 
 
 def steps(state: Pit, action: int, options: Options) -> Steps:
@@ -87,23 +100,23 @@ def events_of(state: Pit, action: int, options: Options) -> tuple[Event, ...]:
         return _barrier_events(state, after, _side(state, action), order)
     letter = order[state.turn]
     if action >= PUT_PAWN:
-        return (events.placed(Piece(letter, "pawn", letter.upper()), square_name(action - PUT_PAWN), IN_HAND),)
+        return (events.placed(Piece(letter, words.PAWN, letter.upper()), square_name(action - PUT_PAWN), IN_HAND),)
     if action >= ENTER:
-        return (events.placed(Piece(letter, "tower", letter), square_name(action - ENTER), IN_RESERVE),)
+        return (events.placed(Piece(letter, words.TOWER, letter), square_name(action - ENTER), IN_RESERVE),)
     return _move_events(state, after, action, order)
 
 
 def _barrier_events(state: Pit, after: Pit, side: tuple[str, str], order: str) -> tuple[Event, ...]:
     mover = order[state.turn]
     if not after.playing >> state.turn & 1:
-        gone = _gone(state, after, order, "its owner is out")
+        gone = _gone(state, after, order, OWNER_OUT)
         return (
             events.walled(*side),
-            events.unwalled(*side, "it disconnects the pawns"),
+            events.unwalled(*side, Said("it disconnects the pawns")),
             *gone,
             events.out(mover, FACTS.reasons[DISCONNECTED]),
         )
-    return events.walled(*side), *_gone(state, after, order, "no path leads from it to a hole")
+    return events.walled(*side), *_gone(state, after, order, Said("no path leads from it to a hole"))
 
 
 def _move_events(state: Pit, after: Pit, action: int, order: str) -> tuple[Event, ...]:
@@ -115,14 +128,12 @@ def _move_events(state: Pit, after: Pit, action: int, order: str) -> tuple[Event
     else:
         if state.pieces().has(target):
             victim = _piece(state, target, order)
-            told.append(events.replaced(victim, goal, IN_RESERVE if victim.kind == "tower" else ""))
+            told.append(events.replaced(victim, goal, IN_RESERVE if victim.kind == words.TOWER else None))
         told.append(events.moved((piece,), square_name(start), goal))
     lost = state.playing & ~after.playing
     if lost:
-        reason = "pawn in a hole" if state.holes.has(target) else "pawn replaced"
-        told += [
-            event for event in _gone(state, after, order, "its owner is out") if event.square != square_name(start)
-        ]
+        reason = Said("pawn in a hole") if state.holes.has(target) else Said("pawn replaced")
+        told += [event for event in _gone(state, after, order, OWNER_OUT) if event.square != square_name(start)]
         told.append(events.out(order[lost.bit_length() - 1], reason))
     return tuple(told)
 

@@ -12,12 +12,15 @@ from tavoliere.core.errors import OptionError, PositionError
 from tavoliere.core.facts import Options, Player
 from tavoliere.core.game import ONGOING
 from tavoliere.core.ruleset import NO_ACTION
+from tavoliere.core.said import COMMAS, SEMICOLONS, Noun, Said, Series
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
-from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_player
+from tavoliere.core.text import BOARD_FIELD, TURN_FIELD, Reasons, board_text, fields_of, read_board, read_player
+from tavoliere.games.pit import words
 from tavoliere.games.pit.rules import (
     BARRIER,
     EAST,
     ENTER,
+    FACTS,
     NONE,
     NORTH,
     PUT_PAWN,
@@ -29,17 +32,18 @@ from tavoliere.games.pit.rules import (
     joined,
 )
 
-MOVE_FORMS = (
+MOVE_FORMS = Said(
     "in the first turn a square for the pawn, like d2; later a slide and the side of the barrier, like e1-e3n, a "
     "replacement, like e3xe4w, an entry, like @c4w, or a move into a hole, like d5-e5"
 )
-FIELDS = ("board", "player to move", "reserves", "barriers")
+RESERVES_FIELD, BARRIERS_FIELD = Said("reserves"), Said("barriers")
+FIELDS = (BOARD_FIELD, TURN_FIELD, RESERVES_FIELD, BARRIERS_FIELD)
 SIDES = "nesw"
 SEATS = {
-    "w": Player("w", "White"),
-    "r": Player("r", "Red"),
-    "b": Player("b", "Black"),
-    "g": Player("g", "Green"),
+    "w": Player("w", Noun("White")),
+    "r": Player("r", Noun("Red")),
+    "b": Player("b", Noun("Black")),
+    "g": Player("g", Noun("Green")),
 }
 ORDERS = {2: "wb", 3: "wrb", 4: "wrbg"}
 DEFAULT_TOWERS = {2: "e1 e9", 3: "e1 a5 e9", 4: "e1 a5 e9 i5"}
@@ -172,14 +176,17 @@ def _read_reserves(field: str, order: str, reasons: Reasons) -> dict[str, tuple[
     for entry in field.split(","):
         match = RESERVE.fullmatch(entry)
         if match is None or match[1] not in order:
-            reasons.add("reserves", f"entries like w5 or w5+ expected, not {entry[:20]!r}")
+            reasons.add(
+                RESERVES_FIELD, Said("entries like w5 or w5+ expected, not {written}", written=repr(entry[:20]))
+            )
         elif match[1] in entries:
-            reasons.add("reserves", f"{match[1]} is listed twice")
+            reasons.add(RESERVES_FIELD, Said("{letter} is listed twice", letter=match[1]))
         else:
             entries[match[1]] = (int(match[2]), match[3] == "+")
     in_order = [letter for letter in order if letter in entries]
-    reasons.unless(list(entries) == in_order, "reserves", f"the players are listed in turn order ({order})")
-    reasons.unless(len(entries) >= 2, "reserves", "a game goes on between at least two players")
+    if list(entries) != in_order:
+        reasons.add(RESERVES_FIELD, Said("the players are listed in turn order ({order})", order=order))
+    reasons.unless(len(entries) >= 2, RESERVES_FIELD, Said("a game goes on between at least two players"))
     return entries
 
 
@@ -194,20 +201,29 @@ def _read_barriers(field: str, start: Pit, size: int, reasons: Reasons) -> tuple
         match = PLACE.fullmatch(name)
         place = coordinates_of(match[1], size, size) if match else None
         if match is None or place is None:
-            reasons.add("barriers", f"squares of the board with n or e expected, or -, not {name[:20]!r}")
+            unread = Said("squares of the board with n or e expected, or -, not {written}", written=repr(name[:20]))
+            reasons.add(BARRIERS_FIELD, unread)
             continue
         square = place[1] * WIDTH + place[0]
-        reasons.unless(free[match[2]].has(square), "barriers", f"{name} would be on the rim or beside a hole")
+        if not free[match[2]].has(square):
+            reasons.add(BARRIERS_FIELD, Said("{barrier} would be on the rim or beside a hole", barrier=name))
         sides[match[2]] |= bit(square)
-    reasons.unless(names == sorted(set(names)), "barriers", "each barrier is listed once, sorted as text")
+    listed_well = names == sorted(set(names))
+    reasons.unless(listed_well, BARRIERS_FIELD, Said("each barrier is listed once, sorted as text"))
     return sides["n"], sides["e"]
 
 
 def _check_holes(standing: dict[Coordinates, str], start: Pit, reasons: Reasons) -> None:
     written = {place[1] * WIDTH + place[0] for place, piece in standing.items() if piece == "o"}
     for square in sorted(written ^ set(start.holes)):
+        name = square_name(square)
         is_hole = start.holes.has(square)
-        reasons.add("board", f"{square_name(square)} is {'a hole, written o' if is_hole else 'not a hole'}")
+        told = Said("{square} is a hole, written o", square=name) if is_hole else _no_hole(name)
+        reasons.add(BOARD_FIELD, told)
+
+
+def _no_hole(name: str) -> Said:
+    return Said("{square} is not a hole", square=name)
 
 
 def _check_material(
@@ -218,17 +234,24 @@ def _check_material(
         name = SEATS[letter].name
         towers, pawns = pieces.count(letter), pieces.count(letter.upper())
         if letter not in order or letter not in reserves:
-            reasons.unless(towers + pawns == 0, "board", f"{name} is not in the game and has no pieces")
+            if towers + pawns:
+                reasons.add(BOARD_FIELD, Said("{player} is not in the game and has no pieces", player=name))
             continue
         in_reserve, in_hand = reserves[letter]
-        reasons.unless(
-            towers + in_reserve <= TOWERS, "board", f"{name} has {towers + in_reserve} towers, reserve included"
-        )
-        reasons.unless(pawns <= 1, "board", f"{name} has {pawns} pawns")
-        if in_hand:
-            reasons.unless(pawns == 0, "reserves", f"{name}'s pawn is on the board, not in hand")
-        else:
-            reasons.unless(pawns > 0, "board", f"{name} has no pawn and would be out")
+        if towers + in_reserve > TOWERS:
+            reasons.add(BOARD_FIELD, _too_many_towers(name, towers + in_reserve))
+        if pawns > 1:
+            pawn = words.PAWN
+            reasons.add(BOARD_FIELD, Said("{player} has {count} {pawn:@count}", player=name, count=pawns, pawn=pawn))
+        if in_hand and pawns:
+            on_board = Said("{player:whose} pawn is on the board, not in hand", player=name)
+            reasons.add(RESERVES_FIELD, on_board)
+        if not in_hand and not pawns:
+            reasons.add(BOARD_FIELD, Said("{player} has no pawn and would be out", player=name))
+
+
+def _too_many_towers(name: str, count: int) -> Said:
+    return Said("{player} has {count} {tower:@count}, reserve included", player=name, count=count, tower=words.TOWER)
 
 
 def _state(
@@ -255,25 +278,27 @@ def _state(
 def _check_play(state: Pit, order: str, has_barriers: bool, reasons: Reasons) -> None:
     """What needs the whole board: who may move, connection, isolation."""
     if not state.playing >> state.turn & 1:
-        reasons.add("player to move", f"{SEATS[order[state.turn]].name} is not in the game any more")
+        gone = Said("{player} is not in the game any more", player=SEATS[order[state.turn]].name)
+        reasons.add(TURN_FIELD, gone)
         return
     if state.in_hand:
         waiting = sum(1 << player for player in range(state.turn, len(order)))
         is_first_round = state.in_hand == waiting and state.playing == (1 << len(order)) - 1
-        reasons.unless(
-            is_first_round, "reserves", "in the first round the player to move and all after have the pawn in hand"
-        )
-        reasons.unless(not has_barriers, "barriers", "there are none while a pawn is in hand")
+        out_of_turn = Said("in the first round the player to move and all after have the pawn in hand")
+        reasons.unless(is_first_round, RESERVES_FIELD, out_of_turn)
+        reasons.unless(not has_barriers, BARRIERS_FIELD, Said("there are none while a pawn is in hand"))
         for player in _stranded(state, range(state.turn, len(order))):
-            reasons.add("board", f"{SEATS[order[player]].name} may find no square for the pawn")
+            stranded = Said("{player} may find no square for the pawn", player=SEATS[order[player]].name)
+            reasons.add(BOARD_FIELD, stranded)
     if state.pawns:
         region = joined(bit(state.pawns.first()), state.ground, state.open_north, state.open_east, NONE)
-        reasons.unless(not state.pawns - region, "barriers", "the pawns are not all connected")
+        reasons.unless(not state.pawns - region, BARRIERS_FIELD, Said("the pawns are not all connected"))
     home = joined(state.holes, state.ground | state.holes, state.open_north, state.open_east, NONE)
     for square in state.towers - home:
-        reasons.add("barriers", f"the tower on {square_name(square)} has no path to a hole")
+        isolated = Said("the tower on {square} has no path to a hole", square=square_name(square))
+        reasons.add(BARRIERS_FIELD, isolated)
     if not reasons and state.actions([0] * 1000) == 0:
-        reasons.add("player to move", f"{SEATS[order[state.turn]].name} has no legal turn")
+        reasons.add(TURN_FIELD, Said("{player} has no legal turn", player=SEATS[order[state.turn]].name))
 
 
 # Options
@@ -283,44 +308,47 @@ def check_options(options: Options) -> Options:
     """The board as an option; refused with every reason why it cannot be played on."""
     reasons = Reasons()
     count, size = int(options["players"]), int(options["size"])
-    reasons.unless(count in ORDERS, "players", f"2, 3 or 4 expected, not {count}")
-    reasons.unless(5 <= size <= 11, "size", f"5 to 11 expected, not {size}")
+    reasons.unless(count in ORDERS, "players", Said("2, 3 or 4 expected, not {count}", count=count))
+    reasons.unless(5 <= size <= 11, "size", Said("5 to 11 expected, not {size}", size=size))
     if reasons:
-        raise OptionError("pit: " + "; ".join(reasons))
+        raise _refused(reasons)
     holes = _read_squares(str(options["holes"]), size, "holes", reasons)
     towers = _read_squares(str(options.get("towers", DEFAULT_TOWERS[count])), size, "towers", reasons)
-    reasons.unless(bool(holes), "holes", "at least one hole expected")
-    reasons.unless(len(towers) == count, "towers", f"{count} squares expected, one for each player, not {len(towers)}")
+    reasons.unless(bool(holes), "holes", Said("at least one hole expected"))
+    others = Said("{count} squares expected, one for each player, not {found}", count=count, found=len(towers))
+    reasons.unless(len(towers) == count, "towers", others)
     both = sorted(set(holes) & set(towers))
-    reasons.unless(not both, "towers", f"no tower can start in a hole ({', '.join(both)})")
+    reasons.unless(not both, "towers", Said("no tower can start in a hole ({squares})", squares=Series(both, COMMAS)))
     checked: Options = {"players": count, "size": size, "holes": " ".join(sorted(holes)), "towers": " ".join(towers)}
     if not reasons:
         _check_board(Pit.start(checked), count, reasons)
     if reasons:
-        raise OptionError("pit: " + "; ".join(reasons))
+        raise _refused(reasons)
     return checked
+
+
+def _refused(reasons: Reasons) -> OptionError:
+    return OptionError(Said("{game}: {reasons}", game=FACTS.name, reasons=Series(reasons, SEMICOLONS)))
 
 
 def _read_squares(names: str, size: int, option: str, reasons: Reasons) -> list[str]:
     found = names.split()
     for name in found:
-        reasons.unless(
-            coordinates_of(name, size, size) is not None,
-            option,
-            f"a board of {size}x{size} has no square {name[:20]!r}",
-        )
-    reasons.unless(len(set(found)) == len(found), option, "a square is named twice")
+        if coordinates_of(name, size, size) is None:
+            unknown = Said("a board of {size}x{size} has no square {square}", size=size, square=repr(name[:20]))
+            reasons.add(option, unknown)
+    reasons.unless(len(set(found)) == len(found), option, Said("a square is named twice"))
     return found
 
 
 def _check_board(start: Pit, count: int, reasons: Reasons) -> None:
     if not start.ground:
-        reasons.add("holes", "the board is all holes")
+        reasons.add("holes", Said("the board is all holes"))
         return
     region = joined(bit(start.ground.first()), start.ground, start.open_north, start.open_east, NONE)
-    reasons.unless(region == start.ground, "holes", "the squares that are not holes are not all connected")
+    reasons.unless(region == start.ground, "holes", Said("the squares that are not holes are not all connected"))
     for player in _stranded(start, range(count)):
-        reasons.add("towers", f"player {player + 1} may find no square for the pawn")
+        reasons.add("towers", Said("player {number} may find no square for the pawn", number=player + 1))
 
 
 def _stranded(state: Pit, players: range) -> Iterator[int]:

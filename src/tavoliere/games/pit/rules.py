@@ -11,6 +11,7 @@ from tavoliere.core.facts import Facts, Option, Options, Player
 from tavoliere.core.game import ONGOING, Actions, change, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below
+from tavoliere.core.said import Noun, Said
 from tavoliere.core.squares import coordinates_of
 from tavoliere.core.table import table
 
@@ -27,9 +28,9 @@ BARRIER = PUT_PAWN + 121
 
 FACTS = Facts(
     name="pit",
-    title="Pit",
+    title=Said("Pit"),
     author="GiocatGeneric, 2021",
-    players=(Player("w", "White"), Player("b", "Black")),
+    players=(Player("w", Noun("White")), Player("b", Noun("Black"))),
     columns=9,
     rows=9,
     action_count=BARRIER + 4,
@@ -37,13 +38,13 @@ FACTS = Facts(
     most_actions_a_turn=2,
     longest_game=2 * (220 + 4 * 8),
     repetition=None,
-    reasons=("pawn replaced", "pawn in a hole", "pawns disconnected"),
+    reasons=(Said("pawn replaced"), Said("pawn in a hole"), Said("pawns disconnected")),
     rules_version=1,
     options=(
-        Option("players", int, 2, "2, 3 or 4"),
-        Option("size", int, 9, "columns and rows of the board, 5 to 11"),
-        Option("holes", str, "c3 c7 g3 g7 e5", "squares of the holes"),
-        Option("towers", str, None, "where each player's first tower stands, in turn order"),
+        Option("players", int, 2, Said("2, 3 or 4")),
+        Option("size", int, 9, Said("columns and rows of the board, 5 to 11")),
+        Option("holes", str, "c3 c7 g3 g7 e5", Said("squares of the holes")),
+        Option("towers", str, None, Said("where each player's first tower stands, in turn order")),
     ),
     variants=({"players": 2}, {"players": 3}, {"players": 4}),
 )

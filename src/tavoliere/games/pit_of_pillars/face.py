@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.said import Pattern, Said
+from tavoliere.games.pit_of_pillars import words
 from tavoliere.games.pit_of_pillars.notation import square_name, stack_text
 from tavoliere.games.pit_of_pillars.rules import (
     BOARD,
@@ -20,28 +22,29 @@ from tavoliere.games.pit_of_pillars.rules import (
     SIZE,
     PitOfPillars,
 )
-from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, Supply, Tray, events
+from tavoliere.scene import Button, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, tray
 
-IN_RESERVE = "man in reserve"
+IN_RESERVE = Entry("man-in-reserve", words.MAN, Pattern("{count} {kind:@count} in reserve"), takes_back=True)
+DONE_BUTTON = Button("done", Said("done"))
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
-SUPPLIES = tuple(Supply(seat.letter, "man", "man", IN_RESERVE) for seat in SEATS)
-CORNERS = tuple(Cell(square_name(square), "corner") for square in ~BOARD)
+SUPPLIES = tuple(Supply(seat.letter, "man", words.MAN, IN_RESERVE.name) for seat in SEATS)
+CORNERS = tuple(Cell(square_name(square), words.CORNER) for square in ~BOARD)
 
 
 def scene(state: PitOfPillars, options: Options) -> Scene:
     men = [
-        Stack(square_name(square), tuple(Piece(letter, "man", letter) for letter in stack_text(state, square)))
+        Stack(square_name(square), tuple(Piece(letter, words.MAN, letter) for letter in stack_text(state, square)))
         for square in state.men()
     ]
     pillars = [
-        Stack(square_name(square), (Piece(letter, "pillar", letter.upper()),))
+        Stack(square_name(square), (Piece(letter, words.PILLAR, letter.upper()),))
         for letter, squares in (("w", state.white_pillars), ("r", state.red_pillars))
         for square in squares
     ]
     reserves = (("w", state.white_reserve), ("r", state.red_reserve))
-    trays = tuple(Tray(letter, ((IN_RESERVE, count),)) for letter, count in reserves)
+    trays = tuple(Tray(letter, ((IN_RESERVE.name, count),)) for letter, count in reserves)
     return Scene(
         FACTS.name,
         SIZE,
@@ -52,24 +55,25 @@ def scene(state: PitOfPillars, options: Options) -> Scene:
         (*men, *pillars),
         trays=trays,
         supplies=SUPPLIES,
-        buttons=("done",),
+        entries=(IN_RESERVE,),
+        buttons=(DONE_BUTTON,),
         notes=_notes(state),
     )
 
 
 def _notes(state: PitOfPillars) -> tuple[str, ...]:
     if state.part in (COMPULSORY, PILLAR):
-        return (f"Movement stage, {state.quiet} turns without a capture",)
+        return (Said("Movement stage, {count} turns without a capture", count=state.quiet),)
     if state.part == FIRST_MAN and state.last < 0:
-        return ("Entering stage: the first man goes anywhere",)
+        return (Said("Entering stage: the first man goes anywhere"),)
     if state.part == FIRST_MAN:
-        return (f"Entering stage: the first man goes next to {square_name(state.last)}",)
-    return ("Entering stage: the second man goes where all neighbours are vacant",)
+        return (Said("Entering stage: the first man goes next to {square}", square=square_name(state.last)),)
+    return (Said("Entering stage: the second man goes where all neighbours are vacant"),)
 
 
 def steps(state: PitOfPillars, action: int, options: Options) -> Steps:
     if action == DONE:
-        return (button("done"),)
+        return (button(DONE_BUTTON.name),)
     if action >= MOVES:
         start, target = _journey(action)
         return cell(square_name(start)), cell(square_name(target))
@@ -94,7 +98,7 @@ def _journey(action: int) -> tuple[int, int]:
 
 
 def _men(letters: str) -> tuple[Piece, ...]:
-    return tuple(Piece(letter, "man", letter) for letter in letters)
+    return tuple(Piece(letter, words.MAN, letter) for letter in letters)
 
 
 def events_of(state: PitOfPillars, action: int, options: Options) -> tuple[Event, ...]:
@@ -103,14 +107,14 @@ def events_of(state: PitOfPillars, action: int, options: Options) -> tuple[Event
         return ()
     if action >= PILLAR_MOVES:
         start, target = _journey(action)
-        return (events.moved((Piece(mover, "pillar", mover.upper()),), square_name(start), square_name(target)),)
+        return (events.moved((Piece(mover, words.PILLAR, mover.upper()),), square_name(start), square_name(target)),)
     if action >= MOVES:
         start, target = _journey(action)
         men = stack_text(state, start)[-((action - MOVES) % FARTHEST + 1) :]
         return events.moved(_men(men), square_name(start), square_name(target)), *_capture(state, action, target, men)
     if state.part != COMPULSORY:
-        return (events.placed(Piece(mover, "man", mover), square_name(action)),)
-    entry = events.placed(Piece(mover, "man", mover), square_name(action), IN_RESERVE)
+        return (events.placed(Piece(mover, words.MAN, mover), square_name(action)),)
+    entry = events.placed(Piece(mover, words.MAN, mover), square_name(action), IN_RESERVE)
     return entry, *_capture(state, action, action, mover)
 
 
@@ -122,9 +126,11 @@ def _capture(state: PitOfPillars, action: int, target: int, men: str) -> tuple[E
     mover, name = SEATS[state.turn].letter, square_name(target)
     stack = stack_text(state, target) + men
     own, others = (_men("".join(man for man in stack if (man == mover) == mine)) for mine in (True, False))
-    why = f"{len(stack)} men of both colours on a square with room for {state.capacity(target)}"
+    why = Said(
+        "{count} men of both colours on a square with room for {room}", count=len(stack), room=state.capacity(target)
+    )
     return (
         events.captured(own, name, IN_RESERVE, why),
         events.captured(others, name),
-        events.placed(Piece(mover, "pillar", mover.upper()), name),
+        events.placed(Piece(mover, words.PILLAR, mover.upper()), name),
     )

@@ -4,15 +4,26 @@ a pillar as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tavoliere.core.bits import Bits64 as Bits
 from tavoliere.core.errors import PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
 from tavoliere.core.ruleset import NO_ACTION
+from tavoliere.core.said import Qualified, Said
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
-from tavoliere.core.text import Reasons, board_text, fields_of, read_board, read_number, read_player
+from tavoliere.core.text import (
+    BOARD_FIELD,
+    TURN_FIELD,
+    Reasons,
+    board_text,
+    fields_of,
+    read_board,
+    read_number,
+    read_player,
+)
+from tavoliere.games.pit_of_pillars import words
 from tavoliere.games.pit_of_pillars.rules import (
     BOARD,
     COMPULSORY,
@@ -35,14 +46,17 @@ from tavoliere.games.pit_of_pillars.rules import (
     levels,
 )
 
-MOVE_FORMS = (
+MOVE_FORMS = Said(
     "while men are entered, a square or two, like d4 or d5,f3; then a stack's move, like c3-c5, or an entry, like "
     "@c5; a pillar's move may follow after a comma, like c3-c5,e4-h7"
 )
-FIELDS = ("board", "player to move", "stage", "reserves", "last man", "quiet turns")
+STAGE_FIELD, RESERVES_FIELD = Said("stage"), Said("reserves")
+LAST_FIELD, QUIET_FIELD = Said("last man"), Said("quiet turns")
+FIELDS = (BOARD_FIELD, TURN_FIELD, STAGE_FIELD, RESERVES_FIELD, LAST_FIELD, QUIET_FIELD)
 PLAYERS = ("w", "r")
-COLOURS = {"w": "white", "r": "red"}
+MEN = {"w": Qualified(words.WHITE_COLOUR, words.MAN), "r": Qualified(words.RED_COLOUR, words.MAN)}
 TALLEST = 29
+HIGHEST_MIXED = 4
 MOST_MEN = 29
 
 
@@ -140,15 +154,16 @@ def parse_position(text: str, options: Options) -> PitOfPillars:
         raise PositionError(str(text), reasons)
     standing = read_board(fields[0], SIZE, SIZE, r"\([wr]{2,64}\)|[wrWR#]", reasons)
     turn = read_player(fields[1], PLAYERS, reasons)
-    reasons.unless(fields[2] in ("e", "m"), "stage", f"e or m expected, not {fields[2][:20]!r}")
+    if fields[2] not in ("e", "m"):
+        reasons.add(STAGE_FIELD, Said("e or m expected, not {written}", written=repr(fields[2][:20])))
     reserves = _read_reserves(fields[3], reasons)
-    quiet = read_number(fields[5], "quiet turns", MOST_QUIET_TURNS - 1, reasons)
+    quiet = read_number(fields[5], QUIET_FIELD, MOST_QUIET_TURNS - 1, reasons)
     _check_board(standing, reserves, reasons)
     last = _read_last(fields[4], reasons)
     if fields[2] == "e":
         _check_entering(standing, turn, reserves, fields[4], quiet, reasons)
     elif fields[2] == "m":
-        reasons.unless(fields[4] == "-", "last man", "- expected in the movement stage")
+        reasons.unless(fields[4] == "-", LAST_FIELD, Said("- expected in the movement stage"))
     if reasons:
         raise PositionError(text, reasons)
     part = FIRST_MAN if fields[2] == "e" else COMPULSORY
@@ -158,37 +173,51 @@ def parse_position(text: str, options: Options) -> PitOfPillars:
 def _read_reserves(field: str, reasons: Reasons) -> tuple[int, int]:
     numbers = field.split("-")
     if len(numbers) != 2:
-        reasons.add("reserves", f"two numbers with a hyphen expected, like 3-1, not {field[:20]!r}")
+        unread = Said("two numbers with a hyphen expected, like 3-1, not {written}", written=repr(field[:20]))
+        reasons.add(RESERVES_FIELD, unread)
         return 0, 0
-    white, red = (read_number(number, "reserves", MOST_MEN, reasons) for number in numbers)
+    white, red = (read_number(number, RESERVES_FIELD, MOST_MEN, reasons) for number in numbers)
     return white, red
 
 
 def _read_last(field: str, reasons: Reasons) -> int:
     place = coordinates_of(field, SIZE, SIZE)
     if field != "-" and place is None:
-        reasons.add("last man", f"a square or - expected, not {field[:20]!r}")
+        reasons.add(LAST_FIELD, Said("a square or - expected, not {written}", written=repr(field[:20])))
     return -1 if place is None else place[1] * SIZE + place[0]
 
 
 def _check_board(standing: dict[Coordinates, str], reserves: tuple[int, int], reasons: Reasons) -> None:
-    for (column, row), piece in standing.items():
-        name = name_of(column, row)
-        is_corner = not BOARD.has(row * SIZE + column)
-        reasons.unless(is_corner == (piece == "#"), "board", f"{name} is {'a' if is_corner else 'not a'} corner")
-        men = piece.strip("()")
-        is_mixed = "w" in men and "r" in men
-        reasons.unless(not is_mixed or len(men) <= 4, "board", f"the two-coloured stack on {name} is higher than 4")
-        reasons.unless(len(men) <= TALLEST, "board", f"the stack on {name} is higher than {TALLEST}")
+    for place, piece in standing.items():
+        for fault in _faults_of(place, piece):
+            reasons.add(BOARD_FIELD, fault)
     for corner in ((0, 0), (7, 0), (0, 7), (7, 7)):
-        reasons.unless(corner in standing, "board", f"the omitted corner {name_of(*corner)} is written #")
+        if corner not in standing:
+            reasons.add(BOARD_FIELD, Said("the omitted corner {square} is written #", square=name_of(*corner)))
     for letter, reserve in zip("wr", reserves, strict=True):
         men_in_all = reserve + _men(standing, letter)
-        reasons.unless(
-            men_in_all <= MOST_MEN,
-            "board",
-            f"{men_in_all} {COLOURS[letter]} men, reserve included, are more than {MOST_MEN}",
-        )
+        if men_in_all > MOST_MEN:
+            reasons.add(BOARD_FIELD, _too_many(men_in_all, letter))
+
+
+def _too_many(count: int, letter: str) -> Said:
+    return Said(
+        "{count} {man:@count}, reserve included, are more than {most}", count=count, man=MEN[letter], most=MOST_MEN
+    )
+
+
+def _faults_of(place: Coordinates, piece: str) -> Iterator[Said]:
+    """What is wrong with what stands on one square."""
+    name, men = name_of(*place), piece.strip("()")
+    is_corner = not BOARD.has(place[1] * SIZE + place[0])
+    if is_corner and piece != "#":
+        yield Said("{square} is a corner", square=name)
+    if not is_corner and piece == "#":
+        yield Said("{square} is not a corner", square=name)
+    if "w" in men and "r" in men and len(men) > HIGHEST_MIXED:
+        yield Said("the two-coloured stack on {square} is higher than {most}", square=name, most=HIGHEST_MIXED)
+    if len(men) > TALLEST:
+        yield Said("the stack on {square} is higher than {most}", square=name, most=TALLEST)
 
 
 def _men(standing: dict[Coordinates, str], letter: str) -> int:
@@ -199,19 +228,20 @@ def _check_entering(
     standing: dict[Coordinates, str], turn: int, reserves: tuple[int, int], last: str, quiet: int, reasons: Reasons
 ) -> None:
     pieces = set(standing.values())
-    reasons.unless(not pieces & {"W", "R"}, "board", "there are no pillars while men are entered")
-    reasons.unless(all(len(piece) == 1 for piece in pieces), "board", "there are no stacks while men are entered")
-    reasons.unless(reserves == (0, 0), "reserves", "0-0 expected while men are entered")
-    reasons.unless(quiet == 0, "quiet turns", "0 expected while men are entered")
+    reasons.unless(not pieces & {"W", "R"}, BOARD_FIELD, Said("there are no pillars while men are entered"))
+    are_single = all(len(piece) == 1 for piece in pieces)
+    reasons.unless(are_single, BOARD_FIELD, Said("there are no stacks while men are entered"))
+    reasons.unless(reserves == (0, 0), RESERVES_FIELD, Said("0-0 expected while men are entered"))
+    reasons.unless(quiet == 0, QUIET_FIELD, Said("0 expected while men are entered"))
     white, red = _men(standing, "w"), _men(standing, "r")
     if white == red == 0:
-        reasons.unless(turn == WHITE, "player to move", "White enters the first man")
-        reasons.unless(last == "-", "last man", "- expected on an empty board")
+        reasons.unless(turn == WHITE, TURN_FIELD, Said("White enters the first man"))
+        reasons.unless(last == "-", LAST_FIELD, Said("- expected on an empty board"))
         return
     expected = white + 1 if turn == WHITE else white - 1
-    reasons.unless(
-        white % 2 == 1 and red == expected, "board", f"{white} white and {red} red men cannot stand here at this point"
-    )
+    if white % 2 == 0 or red != expected:
+        impossible = Said("{white} white and {red} red men cannot stand here at this point", white=white, red=red)
+        reasons.add(BOARD_FIELD, impossible)
     _check_last(standing, turn, last, reasons)
 
 
@@ -219,11 +249,14 @@ def _check_last(standing: dict[Coordinates, str], turn: int, last: str, reasons:
     place = coordinates_of(last, SIZE, SIZE)
     opponent = PLAYERS[1 - turn]
     if place is None or standing.get(place) != opponent:
-        reasons.add("last man", f"the square of a {COLOURS[opponent]} man expected, not {last[:20]!r}")
+        other = Said("the square of {man:a} expected, not {written}", man=MEN[opponent], written=repr(last[:20]))
+        reasons.add(LAST_FIELD, other)
         return
     neighbours = beside(Bits.of([place[1] * SIZE + place[0]]))
     has_company = any(square[1] * SIZE + square[0] in list(neighbours) for square in standing)
-    reasons.unless(not has_company, "last man", f"{last} was entered last, so its neighbours are vacant")
+    if has_company:
+        accompanied = Said("{square} was entered last, so its neighbours are vacant", square=last)
+        reasons.add(LAST_FIELD, accompanied)
 
 
 def _state(

@@ -11,6 +11,7 @@ from tavoliere.core.facts import Facts, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below, draw
+from tavoliere.core.said import Noun, Said
 from tavoliere.core.table import table
 
 WHITE, RED = 0, 1
@@ -28,9 +29,9 @@ DONE = PILLAR_MOVES + 64 * 8 * FARTHEST
 
 FACTS = Facts(
     name="pit-of-pillars",
-    title="Pit of Pillars",
+    title=Said("Pit of Pillars"),
     author="Christian Freeling, 2023",
-    players=(Player("w", "White"), Player("r", "Red")),
+    players=(Player("w", Noun("White")), Player("r", Noun("Red"))),
     columns=SIZE,
     rows=SIZE,
     action_count=DONE + 1,
@@ -38,7 +39,7 @@ FACTS = Facts(
     most_actions_a_turn=2,
     longest_game=None,
     repetition=3,
-    reasons=("no stack left", "no legal move", "100 turns without a capture"),
+    reasons=(Said("no stack left"), Said("no legal move"), Said("100 turns without a capture")),
     rules_version=1,
 )
 

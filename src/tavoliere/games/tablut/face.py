@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
+from tavoliere.core.said import Said
+from tavoliere.games.tablut import words
 from tavoliere.games.tablut.notation import square_name
 from tavoliere.games.tablut.rules import CAMPS, CASTLE, ESCAPES, FACTS, SIZE, TARGET, Tablut
 from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, cell
 
-KING, DEFENDER, ATTACKER = Piece("w", "king", "k"), Piece("w", "defender", "w"), Piece("b", "attacker", "b")
+KING, DEFENDER = Piece("w", words.KING, "k"), Piece("w", words.DEFENDER, "w")
+ATTACKER = Piece("b", words.ATTACKER, "b")
 CELLS = (
-    *(Cell(square_name(square), "camp") for square in CAMPS),
-    *(Cell(square_name(square), "castle") for square in CASTLE),
-    *(Cell(square_name(square), "escape") for square in ESCAPES),
+    *(Cell(square_name(square), words.CAMP) for square in CAMPS),
+    *(Cell(square_name(square), words.CASTLE) for square in CASTLE),
+    *(Cell(square_name(square), words.ESCAPE) for square in ESCAPES),
 )
 SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
 
@@ -45,5 +48,5 @@ def events_of(state: Tablut, action: int, options: Options) -> tuple[Event, ...]
     gone = (state.white | state.black) - (after.white | after.black)
     told += [events.captured((_piece(state, square),), square_name(square)) for square in gone if square != start]
     if start == state.king and ESCAPES.has(target):
-        told.append(events.noted(f"the king stands on the escape {square_name(target)}"))
+        told.append(events.noted(Said("the king stands on the escape {square}", square=square_name(target))))
     return tuple(told)

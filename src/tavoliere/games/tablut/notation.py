@@ -9,8 +9,19 @@ from tavoliere.core.errors import PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
 from tavoliere.core.ruleset import NO_ACTION
+from tavoliere.core.said import Said
 from tavoliere.core.squares import LETTERS, Coordinates, coordinates_of
-from tavoliere.core.text import Reasons, board_text, fields_of, names_of, read_board, read_player
+from tavoliere.core.text import (
+    BOARD_FIELD,
+    TURN_FIELD,
+    Reasons,
+    board_text,
+    fields_of,
+    names_of,
+    read_board,
+    read_player,
+)
+from tavoliere.games.tablut import words
 from tavoliere.games.tablut.rules import (
     BLACK,
     CAMPS,
@@ -24,8 +35,8 @@ from tavoliere.games.tablut.rules import (
     can_move,
 )
 
-MOVE_FORMS = "from, hyphen, to, like e4-g4"
-FIELDS = ("board", "player to move")
+MOVE_FORMS = Said("from, hyphen, to, like e4-g4")
+FIELDS = (BOARD_FIELD, TURN_FIELD)
 PLAYERS = ("w", "b")
 MOST = {"k": 1, "w": 8, "b": 16}
 
@@ -97,13 +108,19 @@ def _squares(standing: dict[Coordinates, str], letters: str) -> Bits:
 
 def _check_material(standing: dict[Coordinates, str], reasons: Reasons) -> None:
     counts = {letter: list(standing.values()).count(letter) for letter in MOST}
-    reasons.unless(counts["k"] == 1, "board", f"one king expected, not {counts['k']}")
-    reasons.unless(counts["w"] <= MOST["w"], "board", f"{counts['w']} defenders are more than 8")
-    reasons.unless(counts["b"] <= MOST["b"], "board", f"{counts['b']} attackers are more than 16")
+    if counts["k"] != 1:
+        reasons.add(BOARD_FIELD, Said("one king expected, not {count}", count=counts["k"]))
+    for letter, piece in (("w", words.DEFENDER), ("b", words.ATTACKER)):
+        count, most = counts[letter], MOST[letter]
+        if count > most:
+            too_many = Said("{count} {piece:@count} are more than {most}", count=count, piece=piece, most=most)
+            reasons.add(BOARD_FIELD, too_many)
     in_camps = [place for place, piece in standing.items() if piece in "kw" and CAMPS.has(place[1] * SIZE + place[0])]
-    reasons.unless(not in_camps, "board", f"a white piece cannot stand in a camp ({names_of(in_camps)})")
+    if in_camps:
+        misplaced = Said("a white piece cannot stand in a camp ({squares})", squares=names_of(in_camps))
+        reasons.add(BOARD_FIELD, misplaced)
     on_castle = standing.get((4, 4))
-    reasons.unless(on_castle in (None, "k"), "board", "only the king can stand on the castle (e5)")
+    reasons.unless(on_castle in (None, "k"), BOARD_FIELD, Said("only the king can stand on the castle (e5)"))
 
 
 def _judged(white: Bits, black: Bits, king: int, turn: int) -> Tablut:

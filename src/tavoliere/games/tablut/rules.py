@@ -10,6 +10,7 @@ from tavoliere.core.facts import Facts, Options, Player
 from tavoliere.core.game import ONGOING, Actions, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, draw
+from tavoliere.core.said import Noun, Said
 from tavoliere.core.table import table
 
 WHITE, BLACK = 0, 1
@@ -18,9 +19,9 @@ SIZE = 9
 
 FACTS = Facts(
     name="tablut",
-    title="Tablut",
-    author="traditional; rules of the Bologna challenge",
-    players=(Player("w", "White"), Player("b", "Black")),
+    title=Said("Tablut"),
+    author=Said("traditional; rules of the Bologna challenge"),
+    players=(Player("w", Noun("White")), Player("b", Noun("Black"))),
     columns=SIZE,
     rows=SIZE,
     action_count=81 * 16,
@@ -28,7 +29,7 @@ FACTS = Facts(
     most_actions_a_turn=1,
     longest_game=None,
     repetition=2,
-    reasons=("king escaped", "king captured", "no legal move"),
+    reasons=(Said("king escaped"), Said("king captured"), Said("no legal move")),
     rules_version=1,
     random_game_cut=500,
 )

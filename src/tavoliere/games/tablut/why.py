@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
+from tavoliere.core.said import Noun, Said
 from tavoliere.core.squares import coordinates_of
+from tavoliere.games.tablut import words
 from tavoliere.games.tablut.notation import square_name
-from tavoliere.games.tablut.rules import CAMP_GROUPS, CAMPS, CASTLE, SIZE, WHITE, Tablut
+from tavoliere.games.tablut.rules import BLACK, CAMP_GROUPS, CAMPS, CASTLE, FACTS, SIZE, WHITE, Tablut
 
 CLAUSES = {
-    "tablut.own-piece": "The players alternate, and each moves one of the own pieces.",
-    "tablut.line": "A piece moves any number of squares in a straight line along its row or column.",
-    "tablut.blocked": "No piece moves over or onto another piece.",
-    "tablut.castle": "No piece moves over or onto the castle, the king included once he has left it.",
-    "tablut.camp": (
+    "tablut.own-piece": Said("The players alternate, and each moves one of the own pieces."),
+    "tablut.line": Said("A piece moves any number of squares in a straight line along its row or column."),
+    "tablut.blocked": Said("No piece moves over or onto another piece."),
+    "tablut.castle": Said("No piece moves over or onto the castle, the king included once he has left it."),
+    "tablut.camp": Said(
         "No piece moves over or onto a camp, except that a black piece standing in a camp may move inside it, and "
         "through it and out."
     ),
@@ -25,15 +27,22 @@ def refusal(state: Tablut, text: str, options: Options) -> Reason:
     if not state.movers().has(start):
         return _not_own(state, start)
     if start == target:
-        return Reason("tablut.line", f"a move ends on another square than {square_name(start)}")
+        return Reason("tablut.line", Said("a move ends on another square than {square}", square=square_name(start)))
     if start // SIZE != target // SIZE and start % SIZE != target % SIZE:
-        return Reason("tablut.line", f"{square_name(start)} and {square_name(target)} are not on one row or column")
+        return Reason(
+            "tablut.line",
+            Said(
+                "{start} and {target} are not on one row or column",
+                start=square_name(start),
+                target=square_name(target),
+            ),
+        )
     step = (1 if start // SIZE == target // SIZE else SIZE) * (1 if target > start else -1)
     for square in range(start + step, target + step, step):
         reason = _obstacle(state, start, square)
         if reason is not None:
             return reason
-    return Reason("tablut.line", f"{text} is not a move along a line")
+    return Reason("tablut.line", Said("{move} is not a move along a line", move=text))
 
 
 def _square(name: str) -> int:
@@ -44,31 +53,40 @@ def _square(name: str) -> int:
 def _not_own(state: Tablut, square: int) -> Reason:
     name = square_name(square)
     if not (state.white | state.black).has(square):
-        return Reason("tablut.own-piece", f"there is no piece on {name}")
-    owner, mover = ("Black", "White") if state.turn == WHITE else ("White", "Black")
-    return Reason("tablut.own-piece", f"the piece on {name} is {owner}'s, and {mover} is to move")
+        return Reason("tablut.own-piece", Said("there is no piece on {square}", square=name))
+    white, black = (FACTS.players[player].name for player in (WHITE, BLACK))
+    owner, mover = (black, white) if state.turn == WHITE else (white, black)
+    return Reason(
+        "tablut.own-piece",
+        Said("the piece on {square} is {owner:whose}, and {mover} is to move", square=name, owner=owner, mover=mover),
+    )
 
 
 def _obstacle(state: Tablut, start: int, square: int) -> Reason | None:
     """What keeps the piece from stepping on a square, if anything does."""
     name = square_name(square)
     if (state.white | state.black).has(square):
-        return Reason("tablut.blocked", f"the {_piece_name(state, square)} on {name} is in the way")
+        piece = _piece_name(state, square)
+        return Reason("tablut.blocked", Said("{piece:the} on {square} is in the way", piece=piece, square=name))
     if CASTLE.has(square):
-        return Reason("tablut.castle", f"nothing moves over or onto the castle ({name})")
+        return Reason("tablut.castle", Said("nothing moves over or onto the castle ({square})", square=name))
     if not CAMPS.has(square):
         return None
     if state.turn == WHITE:
-        return Reason("tablut.camp", f"{name} is a camp, which no white piece may enter or cross")
+        return Reason("tablut.camp", Said("{square} is a camp, which no white piece may enter or cross", square=name))
     if not CAMPS.has(start):
-        return Reason("tablut.camp", f"{name} is a camp, and a piece outside the camps never enters one")
+        return Reason(
+            "tablut.camp", Said("{square} is a camp, and a piece outside the camps never enters one", square=name)
+        )
     own_camp = next(camp for camp in CAMP_GROUPS if camp.has(start))
     if own_camp.has(square):
         return None
-    return Reason("tablut.camp", f"{name} belongs to another camp than {square_name(start)}")
+    return Reason(
+        "tablut.camp", Said("{square} belongs to another camp than {start}", square=name, start=square_name(start))
+    )
 
 
-def _piece_name(state: Tablut, square: int) -> str:
+def _piece_name(state: Tablut, square: int) -> Noun:
     if state.black.has(square):
-        return "attacker"
-    return "king" if square == state.king else "defender"
+        return words.ATTACKER
+    return words.KING if square == state.king else words.DEFENDER
