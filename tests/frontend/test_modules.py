@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tavoliere.apps import web
-from tavoliere.apps.web.app import create_app
-from tavoliere.apps.web.messages import HELLO, REQUEST
-from tavoliere.apps.web.settings import Settings
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.http.app import create_app
+from tavoliere.apps.web.http.messages import HELLO, REQUEST
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = Path(web.__file__).parent / "static"
