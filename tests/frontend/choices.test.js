@@ -1,12 +1,22 @@
+import "./world.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { optionValue, playersOf, seatFor, usualOpponent } from "../../src/tavoliere/apps/web/static/create.js";
+import {
+  optionValue,
+  playersOf,
+  seatFor,
+  startText,
+  usualOpponent,
+  usualSeats,
+} from "../../src/tavoliere/apps/web/static/create.js";
 import * as store from "../../src/tavoliere/apps/web/static/store.js";
+import { ready } from "../../src/tavoliere/apps/web/static/texts.js";
 import { unknownWishes, wishedOptions } from "../../src/tavoliere/apps/web/static/wishes.js";
 import { stored } from "./world.js";
 
 /** @import { GamesAnswer, OptionAnswer } from "../../src/tavoliere/apps/web/static/types.d.ts" */
 
+await ready;
 beforeEach(() => stored.clear());
 
 /** @type {OptionAnswer[]} */
@@ -57,6 +67,22 @@ test("the usual opponent is the last one, if it is still there", () => {
   store.setHabit("opponent", "level:2");
   assert.equal(usualOpponent(known("level:1", "level:2", "level:3")), "level:2");
   assert.equal(usualOpponent(known("level:1", "level:3")), "level:3");
+});
+
+test("the button says what it will start", () => {
+  /** @type {GamesAnswer} */
+  const known = { games: [], clocks: {}, opponents: [{ spec: "level:3", name: "Level 3" }] };
+  const none = /** @type {const} */ ({ kind: "none" });
+  assert.equal(startText(THREE, usualSeats(THREE, known), none, known), "Play against Level 3");
+  assert.equal(
+    startText(TWO, { w: "level:3", b: "me" }, { kind: "days", days: 2 }, known),
+    "Play against Level 3 · 2 d",
+  );
+  const timed = /** @type {const} */ ({ kind: "increment", base: 300, increment: 5 });
+  const seats = { w: "me", b: "friend" };
+  assert.equal(startText(TWO, seats, timed, known), "Start: White (you), Black (a friend) · 5 min + 5 s");
+  assert.equal(startText(TWO, { w: "me", b: "me" }, none, known), "Start: White (you), Black (you)");
+  assert.equal(startText(TWO, { w: "level:3", b: "level:3" }, none, known), "Start: White (Level 3), Black (Level 3)");
 });
 
 test("an address asks for options, and what is no number is left for the server to refuse", () => {

@@ -5,7 +5,7 @@ import { post, refusalIn } from "./net.js";
 import { addInvites, addTokens, habit, setHabit } from "./store.js";
 import { say, sayOr } from "./texts.js";
 
-/** @import { AnyClock, AnySeat, GameAnswer, GamesAnswer, OptionAnswer, Options, Range } from "./types.d.ts" */
+/** @import { AnyClock, AnySeat, GameAnswer, GamesAnswer, OptionAnswer, Options, PlayerAnswer, Range } from "./types.d.ts" */
 
 /**
  * Who sits where, by letter: "me", "friend", "open" or an opponent.
@@ -42,6 +42,18 @@ export function usualOpponent(known) {
 }
 
 /**
+ * The first seat for me, the others for the machine.
+ *
+ * @param {PlayerAnswer[]} players
+ * @param {GamesAnswer} known
+ * @returns {Seats}
+ */
+export function usualSeats(players, known) {
+  const usual = usualOpponent(known);
+  return Object.fromEntries(players.map(({ letter }, index) => [letter, index === 0 ? "me" : usual]));
+}
+
+/**
  * @param {string} kind
  * @param {string} name
  * @returns {AnySeat}
@@ -68,6 +80,41 @@ export async function createTable({ game, options, seats, clock, start = "", mov
   );
   addInvites(made.table, Object.fromEntries(others));
   location.assign(made.url);
+}
+
+/** @type {Record<string, string>} */
+const SITTING = { me: "page.seat.you", friend: "page.seat.person", open: "page.seat.vacant" };
+
+/** @param {AnyClock} clock */
+function clockText(clock) {
+  if (clock.kind === "days") return say("page.start.days", { days: clock.days });
+  if (clock.kind === "none") return "";
+  return say("page.start.minutes", { minutes: clock.base / 60, increment: clock.increment ?? 0 });
+}
+
+/**
+ * What a game with these choices is called on the button that starts it.
+ *
+ * @param {PlayerAnswer[]} players
+ * @param {Seats} seats
+ * @param {AnyClock} clock
+ * @param {GamesAnswer} known
+ */
+export function startText(players, seats, clock, known) {
+  /** @param {string} kind */
+  const sitting = (kind) => {
+    if (kind in SITTING) return say(SITTING[kind]);
+    return known.opponents.find((one) => one.spec === kind)?.name ?? kind;
+  };
+  const others = players.map(({ letter }) => seats[letter]).filter((kind) => kind !== "me");
+  const isUsual = others.length === players.length - 1 && new Set(others).size === 1 && !(others[0] in SITTING);
+  const all = players.map(({ letter, name }) =>
+    say("page.seat.named", { colour: name, player: sitting(seats[letter]) }),
+  );
+  const who = isUsual
+    ? say("page.start.play", { opponent: sitting(others[0]) })
+    : say("page.start.seats", { seats: all.join(", ") });
+  return [who, clockText(clock)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -214,8 +261,9 @@ export class GameForm {
     this.name = make("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: habit("name", "") });
     this.clock = new ClockFields(known.clocks);
     this.problem = make("p", { class: "problem", role: "alert" });
-    this.submit = make("button", { class: "primary", type: "submit" }, say("page.create.start"));
+    this.submit = make("button", { class: "primary", type: "submit" });
     this.element = this.form();
+    this.element.addEventListener("input", () => this.showStart());
     this.showSeats();
   }
 
@@ -248,13 +296,18 @@ export class GameForm {
   }
 
   showSeats() {
-    const usual = usualOpponent(this.known);
-    const rows = this.players().map(({ letter, name }, index) => {
-      this.seats[letter] ??= index === 0 ? "me" : usual;
+    this.seats = { ...usualSeats(this.players(), this.known), ...this.seats };
+    const rows = this.players().map(({ letter, name }) => {
       const line = make("span", { class: "chip-line" }, chip(letter), name);
       return make("label", { class: "field" }, line, this.seatChoice(letter));
     });
     fill(this.seatRows, rows);
+    this.showStart();
+  }
+
+  /** The button says what it will start. */
+  showStart() {
+    this.submit.textContent = startText(this.players(), this.seats, this.clock.value(), this.known);
   }
 
   /** @param {string} letter */
@@ -266,12 +319,13 @@ export class GameForm {
     const machines = this.known.opponents.map((one) => choice(one.spec, one.name));
     const group = make("optgroup", { label: say("page.seat.opponents") }, machines);
     const select = make("select", { name: `seat-${letter}` }, people, group);
-    select.addEventListener("change", () => {
+    select.addEventListener("input", () => {
       this.seats[letter] = select.value;
     });
     return select;
   }
 
+  /** Make the table and go there; false if the server refuses, with the reasons in the form. */
   async create() {
     const { start, moves } = this.from ? this.from() : { start: "", moves: [] };
     const seats = Object.fromEntries(this.players().map(({ letter }) => [letter, this.seats[letter]]));
@@ -283,9 +337,11 @@ export class GameForm {
     this.submit.disabled = true;
     try {
       await createTable({ game, options, seats, clock, start, moves, name });
+      return true;
     } catch (error) {
       const { message, reasons } = refusalIn(error);
       fill(this.problem, [message, ...reasons].join(" "));
+      return false;
     } finally {
       this.submit.disabled = false;
     }

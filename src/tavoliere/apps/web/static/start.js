@@ -1,7 +1,7 @@
 // The start page: the games, a game of late, a game from a file.
 
 import { furnish } from "./chrome.js";
-import { createTable, GameForm, playersOf, usualOpponent } from "./create.js";
+import { createTable, GameForm, playersOf, startText, usualSeats } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
 import { getGames, post, refusalIn } from "./net.js";
 import { forgetTable, habit, recentTables } from "./store.js";
@@ -19,9 +19,7 @@ const MOST_BYTES = 256 * 1024;
  * @param {HTMLButtonElement} control
  */
 async function playAtOnce(game, known, problem, control) {
-  const [mine, ...others] = playersOf(game, {});
-  const opponent = usualOpponent(known);
-  const seats = { [mine.letter]: "me", ...Object.fromEntries(others.map((one) => [one.letter, opponent])) };
+  const seats = usualSeats(playersOf(game, {}), known);
   control.disabled = true;
   try {
     await createTable({ game: game.name, options: {}, seats, clock: { kind: "none" }, name: habit("name", "") });
@@ -56,23 +54,33 @@ function card(game, known) {
 }
 
 /**
- * A game at once, and the choices before another one.
+ * One button in view that says what it will start: a game at once, or the game of the choices below it.
  *
  * @param {GameAnswer} game
  * @param {GamesAnswer} known
  */
 function startActs(game, known) {
   const problem = make("p", { class: "problem", role: "alert" });
-  const opponent = known.opponents.find((one) => one.spec === usualOpponent(known));
+  const players = playersOf(game, {});
   const play = make(
     "button",
     { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}` },
-    say("page.start.play", { game: game.title, opponent: opponent?.name ?? "" }),
+    startText(players, usualSeats(players, known), { kind: "none" }, known),
   );
-  play.addEventListener("click", () => playAtOnce(game, known, problem, play));
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
+  /** @type {GameForm | null} */
+  let form = null;
+  play.addEventListener("click", async () => {
+    if (!form) await playAtOnce(game, known, problem, play);
+    else choices.open = !(await form.create());
+  });
   choices.addEventListener("toggle", () => {
-    if (choices.open && !choices.querySelector("form")) choices.append(new GameForm(game, known).element);
+    if (choices.open && !form) {
+      form = new GameForm(game, known);
+      choices.append(form.element);
+    }
+    play.hidden = choices.open;
+    if (form) play.textContent = form.submit.textContent;
     choices.scrollIntoView({ block: "nearest" });
   });
   return [play, problem, choices];
