@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+NPM := $(shell command -v node > /dev/null && command -v npm)
+NODE_STAMP := node_modules/.installed
 export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-.PHONY: help setup play test check bench load docs differential clean
+.PHONY: help setup play test check front bench load docs differential clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
@@ -25,12 +27,27 @@ test: setup  ## run all tests, the wheel's included
 	$(BIN)/tavoliere warm
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-check: setup  ## style, types and import contracts
+check: setup front  ## style, types and import contracts, of the page's modules too
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy --strict tests/oracles
 	$(BIN)/lint-imports
+
+ifneq ($(NPM),)
+front: $(NODE_STAMP)  ## style and types of the page's modules, where there is Node.js
+	node_modules/.bin/biome check --error-on-warnings
+	node_modules/.bin/tsc
+	node_modules/.bin/tsc --project tests/frontend
+
+$(NODE_STAMP): package.json package-lock.json
+	$(NPM) ci --loglevel=error
+	@touch $@
+else
+front:
+	@echo "Node.js or npm is not installed (Debian: apt-get install nodejs npm): the page's modules are not checked" >&2
+	@test "$$TAVOLIERE_REQUIRE_ALL" != 1
+endif
 
 bench: setup  ## speed of random games, as ratios to a C loop where there is a C compiler, and of the searches
 	$(BIN)/python benchmarks/run.py
@@ -47,4 +64,4 @@ docs: setup  ## build the documentation into site/
 	@echo "documentation is in site/index.html"
 
 clean:  ## remove everything the other targets made
-	rm -rf $(VENV) .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache build dist site
+	rm -rf $(VENV) node_modules .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache build dist site

@@ -33,8 +33,8 @@ import tavoliere as tv
 
 SERVER = """
 import sys
-from tavoliere.apps.web.server import serve
-from tavoliere.apps.web.settings import Limits, Settings
+from tavoliere.apps.web.http.server import serve
+from tavoliere.apps.web.host.settings import Limits, Settings
 
 if __name__ == "__main__":
     many = 10**9

@@ -17,15 +17,15 @@ import tempfile
 import time
 
 import tavoliere as tv
-from tavoliere.apps.web import conduct
-from tavoliere.apps.web.conduct import Occupant
-from tavoliere.apps.web.metrics import Metrics
-from tavoliere.apps.web.opponents import Pool
-from tavoliere.apps.web.service import Service
-from tavoliere.apps.web.settings import Limits, Settings
-from tavoliere.apps.web.sheet import PERSON, Clock
-from tavoliere.apps.web.sockets import Connection
-from tavoliere.apps.web.storage import Database
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Limits, Settings
+from tavoliere.apps.web.http.sockets import Connection
+from tavoliere.apps.web.live.opponents import Pool
+from tavoliere.apps.web.live.service import Service
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import conduct
+from tavoliere.apps.web.table.conduct import Occupant
+from tavoliere.apps.web.table.sheet import PERSON, Clock
 
 MANY = 10**9
 
@@ -76,7 +76,7 @@ async def play(service: Service, game: tv.Game, moves: list[tuple[str, str]]) ->
     """One game over two connections: processor seconds, turns, and bytes sent."""
     seats = dict.fromkeys(game.players, Occupant(PERSON))
     sheet, tokens = conduct.new_sheet(game.start(), [], seats, Clock(), service.now())
-    await service.add(sheet)
+    await service.tables.add(sheet)
     lines = {letter: Line() for letter in game.players}
     tasks = []
     for letter, line in lines.items():

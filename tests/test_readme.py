@@ -22,7 +22,7 @@ def test_the_examples_print_what_their_comments_say():
             exec(block, scope)  # noqa: S102 - the point of this test
         expected = re.findall(r"print\(.*?\)\s+# (.*)", block)
         assert printed.getvalue().splitlines()[: len(expected)] == expected
-    assert len(BLOCKS) == 2
+    assert len(BLOCKS) == 3
 
 
 @pytest.mark.parametrize("command", sorted(set(re.findall(r"`tavoliere ([\w-]+)", README))))

@@ -39,9 +39,11 @@ def test_the_wheel_holds_the_package_its_types_and_its_licence(wheel):
     assert {f"tavoliere/apps/web/{name}" for name in ("rules/pit.md", "texts/en.json", "pages/start.html")} <= set(
         names
     )
-    assert "tavoliere/apps/web/migrations/versions/v0001_tables.py" in names
+    assert "tavoliere/apps/web/store/migrations/versions/v0001_tables.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert "tavoliere/apps/web/static/table.js" in names
     assert not [name for name in names if name.startswith("tests")]
+    assert not [name for name in names if name.endswith((".d.ts", ".test.js")) or "package" in name.split("/")[-1]]
 
 
 def test_a_game_is_played_from_the_wheel_in_a_clean_environment(wheel, tmp_path):

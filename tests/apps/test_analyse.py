@@ -15,11 +15,12 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import analyse, common, levels, main
-from tavoliere.apps.cli.bestlines import judging_spec, text_table, with_effort
+from tavoliere.apps.cli.bestlines import text_table, with_effort
 from tavoliere.records import read, recorded, write, write_jsonl
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.ladder import Ladder, Rung
+from tavoliere.search.specs import judging_spec
 
 ONLY_TURN = "9/9/9/2b6/2k6/9/2b6/9/8b w"
 WON = "9/9/9/9/2k6/9/9/9/8b w"

@@ -8,9 +8,10 @@ import tavoliere as tv
 from tavoliere.apps.cli import main
 from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, steady_terms, terms_of
 from tavoliere.core.game import DRAW
-from tavoliere.search.alphabeta import new_desk, set_past
 from tavoliere.search.budget import Budget
-from tavoliere.search.contest import contested, repeats
+from tavoliere.search.contest import contested
+from tavoliere.search.kernels.alphabeta import new_desk, set_past
+from tavoliere.search.kernels.contest import repeats
 
 np = pytest.importorskip("numpy")
 

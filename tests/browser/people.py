@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import tavoliere as tv
-from tavoliere.apps.web.halves import steps_of
+from tavoliere.apps.web.table.halves import steps_of
 from tavoliere.search.specs import parse_spec
 from tavoliere.search.worker import SearchWorker
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 PROGRAM = """
 import sys
-from tavoliere.apps.web.server import serve
-from tavoliere.apps.web.settings import LEVELS, Limits, Settings
+from tavoliere.apps.web.http.server import serve
+from tavoliere.apps.web.host.settings import LEVELS, Limits, Settings
 
 if __name__ == "__main__":
     many = 10**6

@@ -64,6 +64,38 @@ def test_a_game_against_a_friend_by_link(visits, mind, name):
     assert me.turns() == friend.turns() != []
 
 
+def test_choices_are_kept_by_the_one_button_that_starts_the_game(visits):
+    me = visits.person()
+    me.visit("/")
+    card = "article[aria-labelledby=title-tablut]"
+    me.page.click(f"{card} summary")
+    me.page.select_option(f"{card} select[name=seat-b]", "me")
+    me.page.select_option(f"{card} select[name=clock]", "days")
+    assert me.page.locator(f"{card} button.primary:visible").count() == 1
+    starts = me.says(f"{card} button.primary:visible")
+    assert "Black (you)" in starts
+    assert "3 d for each turn" in starts
+    me.page.click(f"{card} summary")
+    assert me.page.locator(f"{card} button.primary:visible").count() == 1
+    assert me.says(f"{card} [data-play=tablut]") == starts, "closing the choices drops none of them"
+    me.page.click(f"{card} [data-play=tablut]")
+    me.page.wait_for_url("**/game/*")
+    me.at_table()
+    assert "you" in me.says("[data-seat=b]")
+    assert me.says("[data-seat=b] .clock") == "3 d 0 h"
+
+
+def test_the_button_is_in_view_while_somebody_chooses(visits):
+    me = visits.person(viewport={"width": 390, "height": 600})
+    me.visit("/")
+    me.page.click("article[aria-labelledby=title-pit] summary")
+    for first in ("seat-w", "clock", "option-players"):
+        me.page.locator(f"select[name={first}]").evaluate("(one) => one.scrollIntoView({ block: 'start' })")
+        box = me.page.locator(".create button[type=submit]").bounding_box()
+        assert box["y"] >= 0, first
+        assert box["y"] + box["height"] <= 600, first
+
+
 def test_a_game_taken_up_from_a_position(visits):
     me = visits.person()
     me.visit("/position/tablut")

@@ -109,3 +109,24 @@ print(json.dumps(told))
     before, plain, between, compiled, after = run_program(program)
     assert (before, between, after) == (False, False, True)
     assert plain == compiled > 0
+
+
+LIGHT = """
+import json, sys
+import tavoliere as tv
+pydoc = __import__("pydoc")
+page = pydoc.plain(pydoc.render_doc(tv))
+loaded = [name for name in sys.modules if name.startswith(("tavoliere.apps", "tavoliere.search"))]
+heavy = sorted({module.partition(".")[0] for module in sys.modules} & {"numba", "llvmlite", "numpy", "multiprocessing"})
+tv.player("random").choose(tv.game("tablut").start())
+numba = "numba" in sys.modules
+print(json.dumps({"loaded": loaded, "heavy": heavy, "page": page, "numba": numba}))
+"""
+
+
+def test_the_package_and_its_help_load_neither_search_nor_apps() -> None:
+    told = run_program(LIGHT)
+    assert (told["loaded"], told["heavy"], told["numba"]) == ([], [], False)
+    for name in tv.__all__:
+        assert name in told["page"], name
+    assert told["page"].index("tv.game(") < told["page"].index("tv.player(") < told["page"].index("tv.analyse(")

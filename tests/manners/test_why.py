@@ -3,6 +3,7 @@
 import random
 import re
 
+import numpy as np
 import pytest
 
 import tavoliere as tv
@@ -235,3 +236,26 @@ def test_explain_counts_what_is_captured_and_turned():
         "the red piece goes on g4",
         "Red wins: capture",
     ]
+
+
+class Third:
+    """A number of another library."""
+
+    def __index__(self) -> int:
+        return 3
+
+
+def test_any_whole_number_is_an_action():
+    start = tv.game("pathwayz").start()
+    assert 3 in start.actions()
+    for number in (np.int64(3), np.uint8(3), np.array(3), Third()):
+        assert start.act(number) == start.act(3)
+        assert start.actions_to_turn([number]) == start.actions_to_turn([3])
+        assert all(type(action) is int for action in start.act(number).pending)
+
+
+@pytest.mark.parametrize("action", [True, np.True_, 3.0, np.float64(3), "3", None, [3]])
+def test_what_is_no_whole_number_is_no_action(action):
+    with pytest.raises(tv.IllegalMove, match="an action is a whole number, not") as refused:
+        tv.game("pathwayz").start().act(action)
+    assert refused.value.clause == "common.action"

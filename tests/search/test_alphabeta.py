@@ -6,9 +6,9 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import plain_python
-from tavoliere.search.alphabeta import NEVER_REPEATED, drawing_occurrence, new_desk
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
+from tavoliere.search.kernels.alphabeta import NEVER_REPEATED, drawing_occurrence, new_desk
 from tavoliere.search.mcts_player import MctsPlayer
 from tavoliere.search.values import chance_of, verdict_of
 from tests.search.fast_brute import after_turn, certain

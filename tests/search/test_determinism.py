@@ -8,8 +8,8 @@ import tavoliere as tv
 from tavoliere.core.compiled import plain_python, row
 from tavoliere.games import ruleset
 from tavoliere.search.budget import Budget
+from tavoliere.search.kernels.mcts import new_tree, transplant
 from tavoliere.search.ladder import ladder_of
-from tavoliere.search.mcts import new_tree, transplant
 from tavoliere.search.mcts_player import MctsPlayer, Style, actions_between, node_at
 from tavoliere.search.solve import Solver
 from tavoliere.search.specs import parse_spec

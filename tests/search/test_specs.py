@@ -3,6 +3,7 @@
 import pytest
 
 import tavoliere as tv
+from tavoliere.search import specs
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import MOST_DEPTH, Budget
 from tavoliere.search.greedy import GreedyPlayer
@@ -10,7 +11,8 @@ from tavoliere.search.ladder import LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.novice import NovicePlayer
 from tavoliere.search.players import RandomPlayer
-from tavoliere.search.specs import SETTINGS, parse_spec
+from tavoliere.search.specs import KINDS, Kind, Spec, parse_spec
+from tests.core.processes import ROOT
 
 PLAYERS = {
     "random": RandomPlayer,
@@ -89,6 +91,10 @@ def test_levels_and_the_champion_stand_for_players_of_the_game(name):
         ("", "there is no player ''"),
         ("stockfish", "there is no player 'stockfish'; players are written like level:1"),
         ("MCTS", "there is no player"),
+        (
+            "alphabet:nodes=5",
+            "there is no player 'alphabet:nodes=5'; did you mean 'alphabeta'? Players are written like",
+        ),
         (" mcts", "there is no player"),
         ("level", "levels are level:1 to level:10"),
         ("level:", "levels are"),
@@ -139,7 +145,8 @@ def test_refusals_say_what_is_wrong(text, reason):
 
 
 def test_every_setting_of_every_kind_is_understood():
-    for kind, names in SETTINGS.items():
+    for kind in KINDS:
+        names = [setting.name for setting in KINDS[kind].settings]
         if kind != "level":
             text = f"{kind}:" + ",".join(f"{name}=1" for name in names) if names else kind
             assert dict(parse_spec(text).settings) == dict.fromkeys(names, 1.0)
@@ -170,3 +177,46 @@ def test_a_glance_is_the_same_player_with_one_node():
     assert (glance.kind, dict(glance.settings)) == ("mcts", {"c": 1.4, "nodes": 1.0})
     assert parse_spec("level:10").at_a_glance(tv.game("tablut")).budget() == Budget(nodes=1)
     assert parse_spec("random").at_a_glance(tv.game("tablut")) == parse_spec("random")
+
+
+def test_a_new_kind_is_one_class(monkeypatch):
+    monkeypatch.setattr(specs, "KINDS", KINDS.copy())
+
+    class Friend(Kind):
+        name = "friend"
+        help = "somebody we know"
+
+        def read(self, text, rest):
+            return Spec(text, self.name, argument=rest)
+
+        def player(self, spec, values, seed):
+            return RandomPlayer(len(spec.argument) + len(values) + seed)
+
+    spec = parse_spec("friend:of.mine:Anna")
+    assert (spec.kind, spec.argument, spec.text) == ("friend", "of.mine:Anna", "friend:of.mine:Anna")
+    game = tv.game("tablut")
+    assert spec.resolved(game) == spec == spec.within(Budget(nodes=4)) == spec.at_a_glance(game)
+    assert isinstance(spec.player(1), RandomPlayer)
+
+
+def test_every_kind_says_what_it_is_and_can_be_read():
+    for name, kind in KINDS.items():
+        assert kind.name == name and kind.help and type(kind).__mro__[1] is Kind
+        assert len({setting.name for setting in kind.settings}) == len(kind.settings)
+        for setting in kind.settings:
+            assert setting.help
+            assert setting.default is None or setting.least <= setting.default <= setting.most
+        if kind.example:
+            assert parse_spec(kind.example.partition(" ")[0]).kind == name
+
+
+def test_only_random_play_needs_no_compiler():
+    assert [name for name, kind in KINDS.items() if not kind.is_compiled] == ["random"]
+
+
+def test_the_page_of_players_knows_every_kind_and_setting():
+    page = " ".join((ROOT / "docs" / "players.md").read_text(encoding="utf-8").split())
+    for kind in KINDS.values():
+        assert f"`{kind.name}" in page and kind.help in page, kind.name
+        for setting in kind.settings:
+            assert f"| `{setting.name}` | {setting.help} |" in page, setting.name

@@ -66,13 +66,13 @@ def test_a_big_budget_ends_when_another_thread_says_so(kind, name):
 def test_a_stop_before_alpha_beta_has_its_table_is_heard(alternatives, monkeypatch):
     player, position = AlphaBetaPlayer(alternatives=alternatives), tv.game("tablut").start()
     player.choose(position, Budget(nodes=10))
-    new_desk = alphabeta_player.new_desk
+    borrowed_desk = alphabeta_player.borrowed_desk
 
     def stopped_meanwhile(*arguments):
         player.stop()
-        return new_desk(*arguments)
+        return borrowed_desk(*arguments)
 
-    monkeypatch.setattr(alphabeta_player, "new_desk", stopped_meanwhile)
+    monkeypatch.setattr(alphabeta_player, "borrowed_desk", stopped_meanwhile)
     choice = ended(lambda: player.choose(position, Budget(nodes=10**12)))
     assert position.play(choice.move)
     assert choice.nodes < 10

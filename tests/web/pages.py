@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from tavoliere.apps.web.app import create_app
-from tavoliere.apps.web.settings import Limits, Settings
+from tavoliere.apps.web.host.settings import Limits, Settings
+from tavoliere.apps.web.http.app import create_app
 from tests.web.tables import FirstMove
 
 PEOPLE = {"w": {"kind": "person"}, "b": {"kind": "person"}}

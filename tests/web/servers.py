@@ -18,8 +18,8 @@ from websockets.sync.client import connect
 
 PROGRAM = """
 import json, sys
-from tavoliere.apps.web.server import serve
-from tavoliere.apps.web.settings import Limits, Settings
+from tavoliere.apps.web.http.server import serve
+from tavoliere.apps.web.host.settings import Limits, Settings
 
 if __name__ == "__main__":
     wanted = json.loads(sys.argv[1])

@@ -7,15 +7,15 @@ import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 
 import tavoliere as tv
-from tavoliere.apps.web import conduct
-from tavoliere.apps.web.conduct import Occupant
-from tavoliere.apps.web.live import LiveTable
-from tavoliere.apps.web.metrics import Metrics
-from tavoliere.apps.web.opponents import Pool, Worker
-from tavoliere.apps.web.service import Service
-from tavoliere.apps.web.settings import Limits, Settings
-from tavoliere.apps.web.sheet import Clock
-from tavoliere.apps.web.storage import Database
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Limits, Settings
+from tavoliere.apps.web.live.opponents import Pool, Worker
+from tavoliere.apps.web.live.service import Service
+from tavoliere.apps.web.live.table import LiveTable
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import conduct
+from tavoliere.apps.web.table.conduct import Occupant
+from tavoliere.apps.web.table.sheet import Clock
 from tavoliere.search.players import Choice
 
 PERSON, OPEN = Occupant("person"), Occupant("open")
@@ -129,4 +129,4 @@ async def table(
     first = chosen.position(start) if start else chosen.start()
     occupants = seats or dict.fromkeys(chosen.players, PERSON)
     sheet, tokens = conduct.new_sheet(first, moves or [], occupants, clock or Clock(), service.now())
-    return await service.add(sheet), tokens
+    return await service.tables.add(sheet), tokens

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from tavoliere.apps.web import clocks
-from tavoliere.apps.web.sheet import GIVEN, Clock, Seat, Sheet, Turn
+from tavoliere.apps.web.table import clocks
+from tavoliere.apps.web.table.sheet import GIVEN, Clock, Seat, Sheet, Turn
 
 NO_CLOCK, FIVE_MINUTES, TWO_DAYS = Clock(), Clock("increment", 300_000, 5_000), Clock("days", days=2)
 DAY = 24 * 60 * 60 * 1000

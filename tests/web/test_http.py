@@ -5,7 +5,7 @@ import json
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.web import rulebooks
+from tavoliere.apps.web.show import rulebooks
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.records import read, read_jsonl
 from tests.web.pages import AGAINST_MACHINE, PEOPLE, client, guest, new_table
@@ -108,7 +108,8 @@ def test_a_page_that_is_not_there_is_a_page(page):
 
 
 @pytest.mark.parametrize(
-    "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/rules/..%2f..%2fREADME"]
+    "path",
+    ["/static/../http/app.py", "/static/%2e%2e/http/app.py", "/static/..%2fhttp%2fapp.py", "/rules/..%2f..%2fREADME"],
 )
 def test_no_path_leads_out_of_the_folder(page, path):
     assert page.get(path).status_code == 404

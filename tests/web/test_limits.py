@@ -2,8 +2,8 @@
 
 import pytest
 
-from tavoliere.apps.web import limits
-from tavoliere.apps.web.limits import Buckets, Open, address_of
+from tavoliere.apps.web.http import limits
+from tavoliere.apps.web.http.limits import Buckets, Open, address_of
 
 
 def test_a_bucket_empties_says_how_long_to_wait_and_fills_up_again():

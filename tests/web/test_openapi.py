@@ -16,8 +16,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tavoliere.apps.web.app import create_app
-from tavoliere.apps.web.settings import Limits, Settings
+from tavoliere.apps.web.host.settings import Limits, Settings
+from tavoliere.apps.web.http.app import create_app
 from tests.web.pages import PEOPLE
 from tests.web.tables import FirstMove
 

@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.web import conduct, phrases, pictures, routes, rulebooks, texts, uploads
-from tavoliere.apps.web.phrases import GROUPS, LISTS, LONGEST, PLAIN, Phrasebook, phrase, title_of
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Limits
-from tavoliere.apps.web.sheet import Turn
+from tavoliere.apps.web import texts
+from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.show import choices, phrases, pictures, rulebooks, wording
+from tavoliere.apps.web.show.phrases import GROUPS, LISTS, LONGEST, PLAIN, Phrasebook, phrase, title_of
+from tavoliere.apps.web.table import conduct, uploads
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Turn
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.core.outcome import REPETITION
 from tavoliere.games import games, ruleset
@@ -279,7 +281,9 @@ def test_every_reason_why_a_line_of_json_is_refused_is_in_the_catalogue(line):
     assert line == "{" or check(str(refusal.value), RECORD_WORDS) is None
     with pytest.raises(Refusal) as refused:
         uploads.read_upload("jsonl", line, Limits())
-    assert refused.value.key == "record.empty" or ("char" not in refused.value.text and refused.value.reasons == [])
+    assert refused.value.key == "record.empty" or (
+        "char" not in wording.told(refused.value) and refused.value.reasons == []
+    )
 
 
 def test_what_nobody_can_record_is_refused_in_words_of_the_catalogue():
@@ -295,8 +299,8 @@ def test_what_nobody_can_record_is_refused_in_words_of_the_catalogue():
 @pytest.fixture
 def loud(monkeypatch):
     """The server speaks with a loud voice."""
-    caches = (texts.words, phrases.book, phrase, pictures._scene, rulebooks.sentence_of, routes._game_answer)
-    for module in (texts, phrases, rulebooks, routes):
+    caches = (texts.words, phrases.book, phrase, pictures._scene, rulebooks.sentence_of, choices.game_view)
+    for module in (texts, phrases, rulebooks, choices):
         monkeypatch.setattr(module, "catalogue", lambda language="": ENGLISH if language == "en" else LOUD)
     for cache in caches:
         cache.cache_clear()
@@ -372,7 +376,7 @@ def test_a_game_that_cannot_be_replayed_is_told_in_words_of_the_catalogue(loud):
     with pytest.raises(Refusal) as refusal:
         conduct.followed(tv.game("tablut").start(), [Turn("w", "e4-e9", 0)])
     assert refusal.value.key == "game.broken"
-    check_loud(refusal.value.body())
+    check_loud(wording.body_of(refusal.value))
 
 
 def test_hints_and_opponents_are_told_in_words_of_the_catalogue(loud, sqlite_url):

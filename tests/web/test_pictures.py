@@ -7,7 +7,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.web import halves, pictures, views
+from tavoliere.apps.web.show import pictures, views
+from tavoliere.apps.web.table import halves
 from tavoliere.scene.steps import next_steps
 
 STEP = re.compile(r'data-step="([^"]+)"')

@@ -176,7 +176,7 @@ def test_in_a_terminal_logs_can_be_json_too(tmp_path):
 def test_plain_logs_tell_what_went_wrong(tmp_path):
     """In a process of its own: where logs go is the same for a whole process."""
     program = """
-from tavoliere.apps.web import logs
+from tavoliere.apps.web.host import logs
 logs.set_up("plain")
 logs.log("swept", tables=3)
 logs.log("search failed", 30, table="t1", problem="no such move")

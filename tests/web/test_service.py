@@ -8,11 +8,14 @@ import pytest
 import sqlalchemy as sa
 
 import tavoliere as tv
-from tavoliere.apps.web import hearing, machines
-from tavoliere.apps.web import tables as tables_module
-from tavoliere.apps.web.refusals import Refusal
-from tavoliere.apps.web.settings import Limits
-from tavoliere.apps.web.sheet import Clock
+from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.live import machines
+from tavoliere.apps.web.live import tables as tables_module
+from tavoliere.apps.web.show.wording import told
+from tavoliere.apps.web.store import hearing
+from tavoliere.apps.web.table import conduct
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Clock
 from tests.web.tables import MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
 
 ESCAPE = "9/9/9/9/2k6/9/9/9/8b w"
@@ -50,9 +53,9 @@ def test_a_turn_is_stored_before_anybody_is_told(database_url):
             live, tokens = await table(service)
             checker = Checker()
             checker.service = service
-            service.join(live, checker)
-            await service.turn(live, [tokens["w"]], live.sheet.at, " e4-f4 ")
-            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+            service.audience.join(live, checker)
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, " e4-f4 ")
+            await service.turns.typed(live, [tokens["b"]], live.sheet.at, "d9-d8")
 
     asyncio.run(play())
     assert stored_when_told == [["e4-f4"], ["e4-f4", "d9-d8"]]
@@ -63,11 +66,11 @@ def test_who_may_not_move_is_told_why(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service)
             at = live.sheet.at
-            await refused("seat.none", service.turn(live, [], at, "e4-f4"))
-            await refused("seat.none", service.turn(live, ["guess"], at, "e4-f4"))
-            await refused("turn.not-yours", service.turn(live, [tokens["b"]], at, "d9-d8"))
-            illegal = await refused("turn.illegal", service.turn(live, [tokens["w"]], at, "e5-e9"))
-            assert (illegal.clause, illegal.text) == ("tablut.blocked", "the defender on e6 is in the way")
+            await refused("seat.none", service.turns.typed(live, [], at, "e4-f4"))
+            await refused("seat.none", service.turns.typed(live, ["guess"], at, "e4-f4"))
+            await refused("turn.not-yours", service.turns.typed(live, [tokens["b"]], at, "d9-d8"))
+            illegal = await refused("turn.illegal", service.turns.typed(live, [tokens["w"]], at, "e5-e9"))
+            assert (illegal.clause, told(illegal)) == ("tablut.blocked", "the defender on e6 is in the way")
             assert live.sheet.turns == ()
 
     asyncio.run(play())
@@ -77,7 +80,7 @@ def test_of_two_turns_sent_at_once_one_is_accepted_and_the_other_told_why_not(da
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service)
-            both = [service.turn(live, [tokens["w"]], live.sheet.at, move) for move in ("e4-f4", "e4-g4")]
+            both = [service.turns.typed(live, [tokens["w"]], live.sheet.at, move) for move in ("e4-f4", "e4-g4")]
             answers = await asyncio.gather(*both, return_exceptions=True)
             keys = [answer.key for answer in answers if isinstance(answer, Refusal)]
             assert keys == ["turn.stale"] and live.sheet.ply == 1
@@ -91,11 +94,11 @@ def test_two_servers_on_one_database_cannot_make_the_same_turn_twice(database_ur
     async def play():
         async with running(database_url) as one, running(database_url) as two:
             live, tokens = await table(one)
-            elsewhere = await two.table(live.sheet.table)
-            await one.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await refused("turn.stale", two.turn(elsewhere, [tokens["w"]], elsewhere.sheet.at, "e4-g4"))
+            elsewhere = await two.tables.find(live.sheet.table)
+            await one.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await refused("turn.stale", two.turns.typed(elsewhere, [tokens["w"]], elsewhere.sheet.at, "e4-g4"))
             assert [turn.move for turn in elsewhere.sheet.turns] == ["e4-f4"]
-            await two.turn(elsewhere, [tokens["b"]], elsewhere.sheet.at, "d9-d8")
+            await two.turns.typed(elsewhere, [tokens["b"]], elsewhere.sheet.at, "d9-d8")
             assert (await one.database.load(live.sheet.table)).ply == 2
 
     asyncio.run(play())
@@ -107,7 +110,7 @@ def test_a_turn_is_finished_even_if_whoever_sent_it_has_gone(database_url):
             live, tokens = await table(service)
             held = threading.Event()
             service.database.submit(lambda _: held.wait(20))
-            sent = asyncio.ensure_future(service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4"))
+            sent = asyncio.ensure_future(service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4"))
             await asyncio.sleep(0.02)
             sent.cancel()
             held.set()
@@ -127,7 +130,7 @@ def test_a_disk_that_refuses_changes_nothing_and_says_so(database_url):
                 raise OSError("no space left on device")
 
             service.database.save = broken
-            await refused("storage.failed", service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4"))
+            await refused("storage.failed", service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4"))
             service.database.save = save
             assert live.sheet.ply == 0 and (await service.database.load(live.sheet.table)).ply == 0
 
@@ -138,11 +141,11 @@ def test_a_game_ends_by_the_board_and_then_nobody_moves(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service, start=ESCAPE)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "c5-c9")
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "c5-c9")
             sheet = live.sheet
             assert (sheet.result, sheet.reason, sheet.ended_by, sheet.turn) == ("1-0", "king escaped", "board", "")
-            await refused("game.over", service.turn(live, [tokens["b"]], live.sheet.at, "i1-i2"))
-            assert service.view(live, [])["result"]["told"] == "White wins: king escaped"
+            await refused("game.over", service.turns.typed(live, [tokens["b"]], live.sheet.at, "i1-i2"))
+            assert service.audience.view(live, [])["result"]["told"] == "White wins: king escaped"
 
     asyncio.run(play())
 
@@ -152,8 +155,8 @@ def test_a_game_has_a_longest_length(database_url):
         limits = Limits(turns=1)
         async with running(database_url, limits=limits) as service:
             live, tokens = await table(service)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await refused("limit.turns", service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8"))
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await refused("limit.turns", service.turns.typed(live, [tokens["b"]], live.sheet.at, "d9-d8"))
 
     asyncio.run(play())
 
@@ -165,16 +168,15 @@ def test_an_open_seat_goes_to_the_first_who_sits_down(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": OPEN})
-            assert list(tokens) == ["w"] and service.view(live, [])["can"]["claim"] == ["b"]
-            answers = await asyncio.gather(
-                service.sit_down(live, "b", "Bo"), service.sit_down(live, "b", "Cy"), return_exceptions=True
-            )
+            assert list(tokens) == ["w"] and service.audience.view(live, [])["can"]["claim"] == ["b"]
+            both = [service.agreements.sit_down(live, "b", name) for name in ("Bo", "Cy")]
+            answers = await asyncio.gather(*both, return_exceptions=True)
             token = next(answer for answer in answers if isinstance(answer, str))
             assert [answer.key for answer in answers if isinstance(answer, Refusal)] == ["seat.taken"]
-            await refused("seat.taken", service.sit_down(live, "w", "Di"))
-            await refused("seat.unknown", service.sit_down(live, "r", "Di"))
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await service.turn(live, [token], live.sheet.at, "d9-d8")
+            await refused("seat.taken", service.agreements.sit_down(live, "w", "Di"))
+            await refused("seat.unknown", service.agreements.sit_down(live, "r", "Di"))
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turns.typed(live, [token], live.sheet.at, "d9-d8")
 
     asyncio.run(play())
 
@@ -195,8 +197,8 @@ def test_people_rename_their_own_seats_only(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service)
-            await service.rename(live, [tokens["w"]], "w", "Anna")
-            await refused("seat.not-yours", service.rename(live, [tokens["w"]], "b", "Bo"))
+            await service.agreements.rename(live, [tokens["w"]], "w", "Anna")
+            await refused("seat.not-yours", service.agreements.rename(live, [tokens["w"]], "b", "Bo"))
             assert [seat.name for seat in live.sheet.seats] == ["Anna", ""]
 
     asyncio.run(play())
@@ -206,7 +208,7 @@ def test_what_a_spectator_sees_offers_nothing_to_do(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service)
-            theirs, mine = service.view(live, []), service.view(live, [tokens["w"]])
+            theirs, mine = service.audience.view(live, []), service.audience.view(live, [tokens["w"]])
             assert theirs["next"] == [] and not theirs["can_move"] and theirs["you"] == []
             assert mine["can_move"] and "cell:e4" in mine["next"] and mine["you"] == ["w"]
             assert "tv-target" in mine["svg"].partition("</defs>")[2]
@@ -224,17 +226,17 @@ def test_against_machines_a_turn_is_taken_back_at_once(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             mine = [tokens["w"]]
-            assert service.view(live, mine)["can"]["undo"] is False
-            await refused("undo.none", service.undo(live, mine, answer=True))
-            await service.turn(live, mine, live.sheet.at, "e4-f4")
+            assert service.audience.view(live, mine)["can"]["undo"] is False
+            await refused("undo.none", service.agreements.undo(live, mine, answer=True))
+            await service.turns.typed(live, mine, live.sheet.at, "e4-f4")
             await until(lambda: live.sheet.ply == 2)
-            assert service.view(live, mine)["can"]["undo"] == "now"
+            assert service.audience.view(live, mine)["can"]["undo"] == "now"
             at = live.sheet.at
-            await service.undo(live, mine, answer=True)
+            await service.agreements.undo(live, mine, answer=True)
             assert (live.sheet.ply, live.sheet.turn, live.position == tv.game("tablut").start()) == (0, "w", True)
-            await refused("turn.stale", service.turn(live, mine, at, "e4-g4"))
-            await refused("turn.stale", service.turn(live, mine, "0.0", "e4-g4"))
-            await service.turn(live, mine, live.sheet.at, "e4-g4")
+            await refused("turn.stale", service.turns.typed(live, mine, at, "e4-g4"))
+            await refused("turn.stale", service.turns.typed(live, mine, "0.0", "e4-g4"))
+            await service.turns.typed(live, mine, live.sheet.at, "e4-g4")
             stored = await service.database.load(live.sheet.table)
             assert stored.turns[0].move == "e4-g4"
 
@@ -247,17 +249,18 @@ def test_between_people_a_turn_is_taken_back_by_consent(database_url):
             live, tokens = await table(service)
             anna, bo = [tokens["w"]], [tokens["b"]]
             hears = Listener()
-            service.join(live, hears)
-            await service.turn(live, anna, live.sheet.at, "e4-f4")
-            await service.undo(live, anna, answer=True)
-            await service.undo(live, anna, answer=True)
-            assert live.sheet.ply == 1 and service.view(live, bo)["offers"]["undo"] == {"by": "w", "agreed": ["w"]}
-            await service.undo(live, bo, answer=False)
-            assert service.view(live, bo)["offers"]["undo"] is None
-            await refused("undo.none", service.undo(live, bo, answer=False))
-            await service.turn(live, bo, live.sheet.at, "d9-d8")
-            await service.undo(live, anna, answer=True)
-            await service.undo(live, bo, answer=True)
+            service.audience.join(live, hears)
+            await service.turns.typed(live, anna, live.sheet.at, "e4-f4")
+            await service.agreements.undo(live, anna, answer=True)
+            await service.agreements.undo(live, anna, answer=True)
+            assert live.sheet.ply == 1
+            assert service.audience.view(live, bo)["offers"]["undo"] == {"by": "w", "agreed": ["w"]}
+            await service.agreements.undo(live, bo, answer=False)
+            assert service.audience.view(live, bo)["offers"]["undo"] is None
+            await refused("undo.none", service.agreements.undo(live, bo, answer=False))
+            await service.turns.typed(live, bo, live.sheet.at, "d9-d8")
+            await service.agreements.undo(live, anna, answer=True)
+            await service.agreements.undo(live, bo, answer=True)
             assert live.sheet.ply == 0
             assert hears.said() == ["undo.asked", "undo.declined", "undo.asked", "undo.done"]
 
@@ -269,10 +272,10 @@ def test_whoever_has_all_seats_at_one_screen_needs_nobody_s_consent(database_url
         async with running(database_url) as service:
             live, tokens = await table(service)
             everybody = list(tokens.values())
-            await service.turn(live, everybody, live.sheet.at, "e4-f4")
-            await service.turn(live, everybody, live.sheet.at, "d9-d8")
-            await service.undo(live, everybody, answer=True)
-            assert live.sheet.ply == 1 and service.view(live, everybody)["can_move"]
+            await service.turns.typed(live, everybody, live.sheet.at, "e4-f4")
+            await service.turns.typed(live, everybody, live.sheet.at, "d9-d8")
+            await service.agreements.undo(live, everybody, answer=True)
+            assert live.sheet.ply == 1 and service.audience.view(live, everybody)["can_move"]
 
     asyncio.run(play())
 
@@ -282,11 +285,11 @@ def test_a_finished_game_against_a_machine_can_be_taken_back(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE}, start=ESCAPE)
             mine = [tokens["w"]]
-            await service.turn(live, mine, live.sheet.at, "c5-c9")
-            await service.undo(live, mine, answer=True)
+            await service.turns.typed(live, mine, live.sheet.at, "c5-c9")
+            await service.agreements.undo(live, mine, answer=True)
             assert live.sheet.ply == 0 and not live.sheet.is_over and live.sheet.turn == "w"
-            await service.resign(live, mine, "w")
-            await service.undo(live, mine, answer=True)
+            await service.agreements.resign(live, mine, "w")
+            await service.agreements.undo(live, mine, answer=True)
             assert not live.sheet.is_over
 
     asyncio.run(play())
@@ -298,17 +301,17 @@ def test_a_draw_is_offered_declined_offered_and_accepted(database_url):
             live, tokens = await table(service)
             anna, bo = [tokens["w"]], [tokens["b"]]
             hears = Listener()
-            service.join(live, hears)
-            await refused("draw.none", service.draw(live, bo, answer=False))
-            await service.draw(live, anna, answer=True)
-            await service.draw(live, anna, answer=True)
-            assert service.view(live, bo)["offers"]["draw"] == ["w"]
-            await service.draw(live, bo, answer=False)
-            await service.draw(live, anna, answer=True)
-            await service.draw(live, bo, answer=True)
+            service.audience.join(live, hears)
+            await refused("draw.none", service.agreements.draw(live, bo, answer=False))
+            await service.agreements.draw(live, anna, answer=True)
+            await service.agreements.draw(live, anna, answer=True)
+            assert service.audience.view(live, bo)["offers"]["draw"] == ["w"]
+            await service.agreements.draw(live, bo, answer=False)
+            await service.agreements.draw(live, anna, answer=True)
+            await service.agreements.draw(live, bo, answer=True)
             assert (live.sheet.result, live.sheet.reason) == ("1/2-1/2", "agreement")
             assert hears.said() == ["draw.offered", "draw.declined", "draw.offered", "draw.accepted"]
-            await refused("game.over", service.draw(live, bo, answer=True))
+            await refused("game.over", service.agreements.draw(live, bo, answer=True))
 
     asyncio.run(play())
 
@@ -318,9 +321,9 @@ def test_in_a_draw_of_three_each_who_agrees_is_named(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service, "pit", players=3)
             hears = Listener()
-            service.join(live, hears)
+            service.audience.join(live, hears)
             for letter in "wrb":
-                await service.draw(live, [tokens[letter]], answer=True)
+                await service.agreements.draw(live, [tokens[letter]], answer=True)
             assert live.sheet.is_over and hears.said() == ["draw.offered", "draw.agreed", "draw.accepted"]
 
     asyncio.run(play())
@@ -332,19 +335,19 @@ def test_nobody_waits_for_the_consent_of_an_empty_seat(database_url):
             live, tokens = await table(service, seats={"w": PERSON, "b": OPEN})
             mine = [tokens["w"]]
             hears = Listener()
-            service.join(live, hears)
-            can = service.view(live, mine)["can"]
+            service.audience.join(live, hears)
+            can = service.audience.view(live, mine)["can"]
             assert not can["draw"]
-            await refused("draw.empty-seat", service.draw(live, mine, answer=True))
-            await service.turn(live, mine, live.sheet.at, "e4-f4")
-            assert service.view(live, mine)["can"]["undo"] == "now"
-            await service.undo(live, mine, answer=True)
+            await refused("draw.empty-seat", service.agreements.draw(live, mine, answer=True))
+            await service.turns.typed(live, mine, live.sheet.at, "e4-f4")
+            assert service.audience.view(live, mine)["can"]["undo"] == "now"
+            await service.agreements.undo(live, mine, answer=True)
             assert live.sheet.ply == 0
-            await service.resign(live, mine, "w")
-            await service.undo(live, mine, answer=True)
+            await service.agreements.resign(live, mine, "w")
+            await service.agreements.undo(live, mine, answer=True)
             assert hears.said() == ["undo.done", "resigned", "undo.reopened"]
-            await service.resign(live, mine, "w")
-            await service.rematch(live, mine, answer=True)
+            await service.agreements.resign(live, mine, "w")
+            await service.agreements.rematch(live, mine, answer=True)
             assert live.sheet.rematch is not None
 
     asyncio.run(play())
@@ -354,10 +357,10 @@ def test_an_offer_lapses_when_the_other_player_moves_on(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service)
-            await service.draw(live, [tokens["w"]], answer=True)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.agreements.draw(live, [tokens["w"]], answer=True)
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
             assert live.sheet.draw_agreed == "w"
-            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+            await service.turns.typed(live, [tokens["b"]], live.sheet.at, "d9-d8")
             assert live.sheet.draw_agreed == ""
 
     asyncio.run(play())
@@ -370,11 +373,11 @@ def test_a_machine_takes_a_draw_when_it_expects_less(database_url, expects, resu
         worker.value = expects
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
-            await service.draw(live, [tokens["w"]], answer=True)
+            await service.agreements.draw(live, [tokens["w"]], answer=True)
             assert not live.sheet.is_over, "it has not thought yet, so it knows nothing and declines"
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await until(lambda: live.sheet.ply == 2)
-            await service.draw(live, [tokens["w"]], answer=True)
+            await service.agreements.draw(live, [tokens["w"]], answer=True)
             assert live.sheet.result == result
 
     asyncio.run(play())
@@ -384,10 +387,10 @@ def test_of_two_players_the_other_wins_when_one_resigns(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service)
-            await refused("seat.not-yours", service.resign(live, [tokens["w"]], "b"))
-            await service.resign(live, [tokens["b"]], "b")
+            await refused("seat.not-yours", service.agreements.resign(live, [tokens["w"]], "b"))
+            await service.agreements.resign(live, [tokens["b"]], "b")
             assert (live.sheet.result, live.sheet.reason) == ("1-0", "resignation")
-            await refused("game.over", service.resign(live, [tokens["w"]], "w"))
+            await refused("game.over", service.agreements.resign(live, [tokens["w"]], "w"))
 
     asyncio.run(play())
 
@@ -397,12 +400,12 @@ def test_of_three_players_a_machine_takes_over_the_seat_of_one_who_resigns(datab
         async with running(database_url) as service:
             live, tokens = await table(service, "pit", players=3)
             hears = Listener()
-            service.join(live, hears)
-            await service.resign(live, [tokens["w"]], "w")
+            service.audience.join(live, hears)
+            await service.agreements.resign(live, [tokens["w"]], "w")
             await until(lambda: live.sheet.ply == 1)
             assert not live.sheet.is_over and live.sheet.turn == "r" and live.sheet.seats[0].kind == "opponent"
             assert hears.said() == ["resigned.stands-in"]
-            await refused("seat.none", service.turn(live, [tokens["w"]], live.sheet.at, "d2"))
+            await refused("seat.none", service.turns.typed(live, [tokens["w"]], live.sheet.at, "d2"))
 
     asyncio.run(play())
 
@@ -412,18 +415,18 @@ def test_a_rematch_swaps_the_seats_and_tokens_stay_good(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service, clock=FAST)
             anna, bo = [tokens["w"]], [tokens["b"]]
-            await service.rename(live, anna, "w", "Anna")
-            await refused("game.going", service.rematch(live, anna, answer=True))
-            await service.resign(live, bo, "b")
-            await service.rematch(live, anna, answer=True)
+            await service.agreements.rename(live, anna, "w", "Anna")
+            await refused("game.going", service.agreements.rematch(live, anna, answer=True))
+            await service.agreements.resign(live, bo, "b")
+            await service.agreements.rematch(live, anna, answer=True)
             assert live.sheet.rematch is None and live.sheet.rematch_agreed == "w"
-            await asyncio.gather(*(service.rematch(live, bo, answer=True) for _ in range(3)))
-            following = await service.table(live.sheet.rematch)
+            await asyncio.gather(*(service.agreements.rematch(live, bo, answer=True) for _ in range(3)))
+            following = await service.tables.find(live.sheet.rematch)
             assert [seat.name for seat in following.sheet.seats] == ["", "Anna"]
             assert following.sheet.letters_of(anna) == "b" and following.sheet.letters_of(bo) == "w"
             assert following.sheet.previous == live.sheet.table and following.sheet.seats[0].left == 60_000
-            await service.turn(following, bo, following.sheet.at, "e4-f4")
-            await refused("undo.none", service.undo(live, anna, answer=True))
+            await service.turns.typed(following, bo, following.sheet.at, "e4-f4")
+            await refused("undo.none", service.agreements.undo(live, anna, answer=True))
 
     asyncio.run(play())
 
@@ -432,11 +435,10 @@ def test_a_rematch_of_three_moves_everybody_one_seat_on(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service, "pit", {"w": PERSON, "r": MACHINE, "b": MACHINE}, players=3)
-            live.adopt(
-                dataclasses.replace(live.sheet, result="0-1-0", reason="test", turn=""), live.before, live.position
-            )
-            await service.rematch(live, [tokens["w"]], answer=True)
-            following = await service.table(live.sheet.rematch)
+            over = dataclasses.replace(live.sheet, result="0-1-0", reason="test", turn="")
+            live.adopt(live.moment._replace(sheet=over))
+            await service.agreements.rematch(live, [tokens["w"]], answer=True)
+            following = await service.tables.find(live.sheet.rematch)
             assert [seat.kind for seat in following.sheet.seats] == ["opponent", "opponent", "person"]
 
     asyncio.run(play())
@@ -451,22 +453,23 @@ def test_a_flag_that_falls_ends_the_game_without_anybody_asking(database_url, mo
         async with running(database_url, now=clock) as service:
             live, tokens = await table(service, clock=FAST)
             hears = Listener()
-            service.join(live, hears)
+            service.audience.join(live, hears)
             for seat, move in (("w", "e4-f4"), ("b", "d9-d8")):
                 clock.pass_seconds(3600)
-                await service.turn(live, [tokens[seat]], live.sheet.at, move)
-            assert not live.sheet.is_over and service.view(live, [])["clock"]["running"] == "w"
+                await service.turns.typed(live, [tokens[seat]], live.sheet.at, move)
+            assert not live.sheet.is_over and service.audience.view(live, [])["clock"]["running"] == "w"
             clock.pass_seconds(59)
-            service._flag_set.set()
+            service.flags.look_again()
             await asyncio.sleep(0.02)
-            assert not live.sheet.is_over and service.view(live, [])["clock"]["left"] == {"w": 1000, "b": 60_000}
+            assert not live.sheet.is_over
+            assert service.audience.view(live, [])["clock"]["left"] == {"w": 1000, "b": 60_000}
             clock.pass_seconds(1)
-            service._flag_set.set()
+            service.flags.look_again()
             await until(lambda: live.sheet.is_over)
             stored = await service.database.load(live.sheet.table)
             assert (stored.result, stored.reason, stored.ended_by) == ("0-1", "time", "time")
             assert hears.said() == ["clock.fell"]
-            await refused("undo.time", service.undo(live, [tokens["w"]], answer=True))
+            await refused("undo.time", service.agreements.undo(live, [tokens["w"]], answer=True))
 
     asyncio.run(play())
 
@@ -476,10 +479,10 @@ def test_a_turn_that_comes_after_the_flag_comes_too_late(database_url):
         clock = HandClock()
         async with running(database_url, now=clock) as service:
             live, tokens = await table(service, clock=FAST)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turns.typed(live, [tokens["b"]], live.sheet.at, "d9-d8")
             clock.pass_seconds(61)
-            await refused("clock.fell", service.turn(live, [tokens["w"]], live.sheet.at, "f4-e4"))
+            await refused("clock.fell", service.turns.typed(live, [tokens["w"]], live.sheet.at, "f4-e4"))
             assert live.sheet.result == "0-1" and live.sheet.ply == 2
 
     asyncio.run(play())
@@ -491,9 +494,9 @@ def test_of_three_players_a_machine_takes_over_when_a_flag_falls(database_url):
         async with running(database_url, now=clock) as service:
             live, tokens = await table(service, "pit", clock=FAST, players=3)
             for letter in "wrb":
-                await service.turn(live, [tokens[letter]], live.sheet.at, live.position.legal_moves()[0])
+                await service.turns.typed(live, [tokens[letter]], live.sheet.at, live.position.legal_moves()[0])
             clock.pass_seconds(60)
-            service._flag_set.set()
+            service.flags.look_again()
             await until(lambda: live.sheet.ply == 4)
             assert live.sheet.seats[0].kind == "opponent" and not live.sheet.is_over
 
@@ -506,18 +509,18 @@ def test_clocks_go_on_after_a_restart_without_the_time_that_the_server_was_down(
     async def first():
         async with running(database_url, now=clock) as service:
             live, tokens = await table(service, clock=FAST)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await service.turn(live, [tokens["b"]], live.sheet.at, "d9-d8")
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turns.typed(live, [tokens["b"]], live.sheet.at, "d9-d8")
             clock.pass_seconds(10)
             await service.database.beat(clock())
             return live.sheet.table, tokens
 
     async def second(name):
         async with running(database_url, now=clock) as service:
-            live = await service.table(name)
-            assert service.view(live, [])["clock"]["left"]["w"] == 50_000
+            live = await service.tables.find(name)
+            assert service.audience.view(live, [])["clock"]["left"]["w"] == 50_000
             clock.pass_seconds(50)
-            service._flag_set.set()
+            service.flags.look_again()
             await until(lambda: live.sheet.is_over)
             assert live.sheet.reason == "time"
 
@@ -536,19 +539,19 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(database_url
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             hears = Listener()
-            service.join(live, hears)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            service.audience.join(live, hears)
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await until(lambda: worker.asked)
             other, others = await table(service)
-            await service.turn(other, [others["w"]], other.sheet.at, "e4-f4")
+            await service.turns.typed(other, [others["w"]], other.sheet.at, "e4-f4")
             assert other.sheet.ply == 1 and live.sheet.ply == 1
-            await until(lambda: service.view(live, [])["thinking"]["waiting"] is False)
-            await until(lambda: service.view(live, [])["thinking"]["compiling"])
+            await until(lambda: service.audience.view(live, [])["thinking"]["waiting"] is False)
+            await until(lambda: service.audience.view(live, [])["thinking"]["compiling"])
             await asyncio.sleep(machines.TICK_SECONDS * 1.2)
             worker.gate.set()
             await until(lambda: live.sheet.ply == 2)
-            told = [message for message in hears.told if message["type"] == "thinking"]
-            assert len(told) >= 2 and told[-1]["elapsed"] > 0 and told[-1]["seat"] == "b"
+            heard = [message for message in hears.told if message["type"] == "thinking"]
+            assert len(heard) >= 2 and heard[-1]["elapsed"] > 0 and heard[-1]["seat"] == "b"
 
     asyncio.run(play())
 
@@ -559,10 +562,10 @@ def test_nobody_is_shown_thinking_about_a_turn_that_was_taken_back(database_url)
         worker.gate = threading.Event()
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await until(lambda: service.view(live, [])["thinking"])
-            await service.undo(live, [tokens["w"]], answer=True)
-            assert live.sheet.ply == 0 and service.view(live, [])["thinking"] is None
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await until(lambda: service.audience.view(live, [])["thinking"])
+            await service.agreements.undo(live, [tokens["w"]], answer=True)
+            assert live.sheet.ply == 0 and service.audience.view(live, [])["thinking"] is None
             worker.gate.set()
 
     asyncio.run(play())
@@ -577,8 +580,8 @@ def test_a_search_that_fails_is_reported_and_tried_again(database_url, monkeypat
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             hears = Listener()
-            service.join(live, hears)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            service.audience.join(live, hears)
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await until(lambda: live.sheet.ply == 2)
             assert hears.said() == ["opponent.failed"] * 3
             problems = [message["problem"] for message in hears.told if message["type"] == "thinking"]
@@ -594,15 +597,16 @@ def test_a_turn_taken_back_while_the_opponent_thinks_is_not_answered(database_ur
         worker.gate = threading.Event()
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await until(lambda: worker.asked)
-            await service.undo(live, [tokens["w"]], answer=True)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-g4")
+            await service.agreements.undo(live, [tokens["w"]], answer=True)
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-g4")
             await until(lambda: worker.stopped == 1)
             worker.gate.set()
             await until(lambda: live.sheet.ply == 2)
-            assert live.sheet.turns[1].move == live.before.legal_moves()[0]
-            assert worker.asked[-1] == str(live.before)
+            before = conduct.position_at(live.sheet, 1)
+            assert live.sheet.turns[1].move == before.legal_moves()[0]
+            assert worker.asked[-1] == str(before)
 
     asyncio.run(play())
 
@@ -613,13 +617,13 @@ def test_after_a_restart_a_thinking_opponent_thinks_again(database_url):
         worker.gate = threading.Event()
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
             await until(lambda: worker.asked)
             return live.sheet.table
 
     async def second(name):
         async with running(database_url) as service:
-            live = await service.table(name)
+            live = await service.tables.find(name)
             await until(lambda: live.sheet.ply == 2)
             assert live.sheet.turn == "w"
 
@@ -634,7 +638,7 @@ def test_machines_alone_play_only_while_somebody_watches(database_url):
             live, _ = await table(service, "never-alone", {"r": MACHINE, "b": MACHINE})
             await asyncio.sleep(0.05)
             assert worker.asked == []
-            service.join(live, Listener())
+            service.audience.join(live, Listener())
             await until(lambda: live.sheet.is_over)
 
     asyncio.run(play())
@@ -645,9 +649,9 @@ def test_people_and_machines_mix_in_a_game_of_four(database_url):
         async with running(database_url) as service:
             seats = {"w": PERSON, "r": MACHINE, "b": PERSON, "g": MACHINE}
             live, tokens = await table(service, "pit", seats, players=4)
-            await service.turn(live, [tokens["w"]], live.sheet.at, live.position.legal_moves()[0])
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, live.position.legal_moves()[0])
             await until(lambda: live.sheet.turn == "b")
-            await service.turn(live, [tokens["b"]], live.sheet.at, live.position.legal_moves()[0])
+            await service.turns.typed(live, [tokens["b"]], live.sheet.at, live.position.legal_moves()[0])
             await until(lambda: live.sheet.turn == "w")
             assert [turn.letter for turn in live.sheet.turns] == ["w", "r", "b", "g"]
 
@@ -659,13 +663,13 @@ def test_a_hint_is_for_those_who_play_against_machines(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service, "pit", {"w": PERSON, "b": MACHINE}, moves=["d2", "d8"])
             asks = Listener([tokens["w"]])
-            told = await service.hint(live, asks)
-            assert told["move"] == live.position.legal_moves()[0] and told["at"] == live.sheet.at
-            assert told["steps"][0] == "tray:w/tower" and told["told"]
+            hint = await service.machines.hint(live, asks)
+            assert hint["move"] == live.position.legal_moves()[0] and hint["at"] == live.sheet.at
+            assert hint["steps"][0] == "tray:w/tower" and hint["told"]
             assert [message["hint"] for message in asks.told] == [True]
             people, theirs = await table(service)
-            await refused("hint.people", service.hint(people, Listener([theirs["w"]])))
-            await refused("seat.none", service.hint(live, Listener()))
+            await refused("hint.people", service.machines.hint(people, Listener([theirs["w"]])))
+            await refused("seat.none", service.machines.hint(live, Listener()))
 
     asyncio.run(play())
 
@@ -676,13 +680,13 @@ def test_tables_leave_memory_and_come_back(database_url, monkeypatch):
     async def play():
         async with running(database_url) as service:
             first, tokens = await table(service)
-            await service.turn(first, [tokens["w"]], first.sheet.at, "e4-f4")
+            await service.turns.typed(first, [tokens["w"]], first.sheet.at, "e4-f4")
             for _ in range(5):
                 await table(service)
-            assert len(service._tables) <= 3 and first.sheet.table not in service._tables
-            again = await service.table(first.sheet.table)
+            assert len(service.tables._live) <= 3 and first.sheet.table not in service.tables._live
+            again = await service.tables.find(first.sheet.table)
             assert again is not first and again.sheet == first.sheet
-            await refused("table.missing", service.table("nowhere"))
+            await refused("table.missing", service.tables.find("nowhere"))
 
     asyncio.run(play())
 
@@ -691,11 +695,11 @@ def test_a_game_that_cannot_be_replayed_says_so(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service)
-            await service.turn(live, [tokens["w"]], live.sheet.at, "e4-f4")
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
             with service.database.engine.begin() as connection:
                 connection.exec_driver_sql("update turns set move = 'e5-e9'")
-            service._tables.clear()
-            await refused("game.broken", service.table(live.sheet.table))
+            service.tables._live.clear()
+            await refused("game.broken", service.tables.find(live.sheet.table))
 
     asyncio.run(play())
 
@@ -709,23 +713,23 @@ def test_tables_are_swept_after_so_many_days_unless_somebody_is_there(database_u
             visited, _ = await table(service)
             played, tokens = await table(service)
             somebody = Listener()
-            service.join(visited, somebody)
+            service.audience.join(visited, somebody)
             clock.pass_seconds(6 * 24 * 3600)
-            await service.turn(played, [tokens["w"]], "0.0", "e4-f4")
+            await service.turns.typed(played, [tokens["w"]], "0.0", "e4-f4")
             assert await service.sweep() == 0
             clock.pass_seconds(5 * 24 * 3600)
             assert await service.sweep() == 1
-            await refused("table.missing", service.table(old.sheet.table))
-            assert await service.table(played.sheet.table) is played
-            service.leave(visited, somebody)
+            await refused("table.missing", service.tables.find(old.sheet.table))
+            assert await service.tables.find(played.sheet.table) is played
+            service.audience.leave(visited, somebody)
         async with running(database_url, now=clock, keep_days=0) as service:
             await asyncio.sleep(0.1)
-            await service.table(visited.sheet.table)
+            await service.tables.find(visited.sheet.table)
         async with running(database_url, now=clock, keep_days=10) as service:
             async with asyncio.timeout(10):
                 while await service.database.load(visited.sheet.table) is not None:
                     await asyncio.sleep(0.01)
-            await service.table(played.sheet.table)
+            await service.tables.find(played.sheet.table)
 
     asyncio.run(play())
 
@@ -736,20 +740,20 @@ def test_servers_at_one_database_show_each_others_turns(cluster):
     async def play():
         async with running(url) as here, running(url) as there:
             for service in (here, there):
-                assert await asyncio.to_thread(service._hearing.is_listening.wait, 20)
+                assert await asyncio.to_thread(service.hearing.is_listening.wait, 20)
             live, tokens = await table(here)
-            twin = await there.table(live.sheet.table)
+            twin = await there.tables.find(live.sheet.table)
             anna, bo = Listener([tokens["w"]]), Listener([tokens["b"]])
-            here.join(live, anna)
-            there.join(twin, bo)
-            await here.turn(live, anna.tokens, "0.0", "e4-f4")
+            here.audience.join(live, anna)
+            there.audience.join(twin, bo)
+            await here.turns.typed(live, anna.tokens, "0.0", "e4-f4")
             await until(lambda: twin.sheet.ply == 1 and bo.refreshed)
-            assert there.view(twin, bo.tokens)["can_move"]
-            await there.turn(twin, bo.tokens, "1.0", "d9-d8")
+            assert there.audience.view(twin, bo.tokens)["can_move"]
+            await there.turns.typed(twin, bo.tokens, "1.0", "d9-d8")
             await until(lambda: live.sheet.ply == 2)
             assert live.sheet == twin.sheet and anna.refreshed == bo.refreshed == 2
-            here.leave(live, anna)
-            await there.turn(twin, [tokens["w"]], "2.0", "f4-f3")
+            here.audience.leave(live, anna)
+            await there.turns.typed(twin, [tokens["w"]], "2.0", "f4-f3")
             await until(lambda: live.sheet.ply == 3)
 
     asyncio.run(play())
@@ -761,14 +765,14 @@ def test_what_other_servers_did_while_the_connection_was_broken_is_caught_up_wit
 
     async def play():
         async with running(url) as here, running(url) as there:
-            assert await asyncio.to_thread(here._hearing.is_listening.wait, 20)
+            assert await asyncio.to_thread(here.hearing.is_listening.wait, 20)
             live, tokens = await table(here)
-            twin = await there.table(live.sheet.table)
-            here.join(live, Listener())
+            twin = await there.tables.find(live.sheet.table)
+            here.audience.join(live, Listener())
             ask = "select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'"
             with there.database.engine.connect() as connection:
                 connection.execute(sa.text(f"{ask} and datname = current_database()"))
-            await there.turn(twin, [tokens["w"]], "0.0", "e4-f4")
+            await there.turns.typed(twin, [tokens["w"]], "0.0", "e4-f4")
             await until(lambda: live.sheet.ply == 1)
 
     asyncio.run(play())
@@ -778,7 +782,7 @@ def test_a_flag_that_is_set_at_the_last_moment_does_not_keep_the_server_from_sto
     async def play():
         async with running(database_url) as service:
             await asyncio.sleep(0)
-            service._flag_set.set()
+            service.flags.look_again()
             async with asyncio.timeout(20):
                 await service.stop()
 
@@ -791,7 +795,7 @@ def test_whoever_still_reads_is_waited_for_before_the_connections_are_closed(clu
 
     async def play():
         async with running(cluster.new_database()) as service:
-            reading = service._spawn(service.database.read(slowly))
+            reading = service.tasks.spawn(service.database.read(slowly))
             pool = service.database.engine.pool
             await until(lambda: pool.checkedout() > 0)
         assert reading.cancelled() and pool.checkedout() == 0
@@ -804,14 +808,14 @@ def test_time_that_a_second_server_credits_does_not_make_the_first_one_refuse_tu
 
     async def play():
         async with running(url, now=clock) as here:
-            assert await asyncio.to_thread(here._hearing.is_listening.wait, 20)
+            assert await asyncio.to_thread(here.hearing.is_listening.wait, 20)
             live, tokens = await table(here, clock=FAST)
             everybody = list(tokens.values())
             for at, move in (("0.0", "e4-f4"), ("1.0", "d9-d8")):
-                await here.turn(live, everybody, at, move)
+                await here.turns.typed(live, everybody, at, move)
             clock.pass_seconds(3)
             async with running(url, now=clock):
                 await until(lambda: live.sheet.revision == 3)
-                await here.turn(live, everybody, "2.0", "f4-f3")
+                await here.turns.typed(live, everybody, "2.0", "f4-f3")
 
     asyncio.run(play())

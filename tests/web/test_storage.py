@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from tavoliere.apps.web import schema
-from tavoliere.apps.web.rows import Conflict
-from tavoliere.apps.web.sheet import Clock, Seat, Sheet, Turn
-from tavoliere.apps.web.storage import Database, StorageError
+from tavoliere.apps.web.store import schema
+from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.store.storage import Database, StorageError
+from tavoliere.apps.web.table.sheet import Clock, Seat, Sheet, Turn
 
 
 def sheet(name="table-one", **changes):

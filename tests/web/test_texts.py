@@ -9,8 +9,10 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps import web
-from tavoliere.apps.web.pictures import board, scene_of
-from tavoliere.apps.web.refusals import STATUS, Refusal
+from tavoliere.apps.web.http.refused import STATUS, status_of
+from tavoliere.apps.web.show.pictures import board, scene_of
+from tavoliere.apps.web.show.wording import body_of
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.texts import catalogue, text
 from tavoliere.render.svg import svg_picture
 from tavoliere.render.words import TEXTS, Words
@@ -89,5 +91,5 @@ def test_a_text_is_a_sentence_whose_places_can_be_filled(key):
 
 def test_a_refusal_has_a_status_and_a_form():
     refusal = Refusal("turn.illegal", clause="tablut.blocked", reason="the way is blocked")
-    assert refusal.status == 400 and refusal.body()["text"] == "the way is blocked"
-    assert Refusal("limit.requests", wait=3, seconds=3).status == 429
+    assert status_of(refusal) == 400 and body_of(refusal)["text"] == "the way is blocked"
+    assert status_of(Refusal("limit.requests", wait=3, seconds=3)) == 429

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 
-from tavoliere.apps.web.warming import Progress, Warming
+from tavoliere.apps.web.live.warming import Progress, Warming
 from tests.web.tables import Listener, running, table
 
 
@@ -45,14 +45,14 @@ def test_the_note_is_shown_at_the_tables_while_something_is_compiled(sqlite_url)
         async with running(sqlite_url) as service:
             live, _ = await table(service)
             hears = Listener()
-            service.join(live, hears)
+            service.audience.join(live, hears)
             hears.told.clear()
-            service._warmed(Progress(0, 5, False))
+            service.audience.warmed(Progress(0, 5, False))
             assert hears.told == [], "what is only loaded takes no time"
-            service._warmed(Progress(3, 5, True))
-            note = service.view(live, [])["status"]["compiling"]
+            service.audience.warmed(Progress(3, 5, True))
+            note = service.audience.view(live, [])["status"]["compiling"]
             assert (note["done"], note["of"]) == (3, 5) and "3 of 5" in note["text"]
-            service._warmed(None)
+            service.audience.warmed(None)
             assert [message["compiling"] for message in hears.told] == [note, None]
 
     asyncio.run(play())

@@ -25,7 +25,7 @@ from tavoliere.core.position import Game, Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.contest import contested
-from tavoliere.search.judges import strengths
+from tavoliere.search.kernels.judges import strengths
 
 LOGIT = 1000.0
 NUDGE, LEAST_NUDGE = 0.25, 20.0

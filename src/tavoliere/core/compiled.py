@@ -19,7 +19,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from tavoliere.core.cache import CacheOfOneKernel, KernelCache, default_directory, digest
 from tavoliere.core.game import GAMES, HELPERS, GameClass
 from tavoliere.core.rng import Rng, scramble
-from tavoliere.core.sources import constants_of, digest_of_kernels, digest_of_module, is_kernel_file
+from tavoliere.core.sources import constants_of, digest_of_kernel_module, digest_of_kernels
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -43,8 +43,7 @@ class Compiled(Generic[Parameters, Result]):
             raise TypeError(f"{function.__qualname__} cannot be compiled: it closes over variables; pass them in")
         functools.update_wrapper(self, function)
         self.plain = function
-        self._sources = self._digest()
-        KERNELS.append(self)
+        KERNELS[function] = digest_of_kernel_module(function.__module__)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         if runs_plain():
@@ -80,13 +79,6 @@ class Compiled(Generic[Parameters, Result]):
         """For how many kinds of arguments machine code is loaded."""
         return len(self.dispatcher.overloads) if "dispatcher" in vars(self) else 0
 
-    def _digest(self) -> str | None:
-        """The text this function depends on besides the kernels: none inside the kernel rooms."""
-        file = getattr(sys.modules.get(self.plain.__module__), "__file__", None)
-        if file is not None and is_kernel_file(file):
-            return ""
-        return digest_of_module(self.plain.__module__) or None
-
     def _key(self, signature: Any, target: Any) -> str | None:
         """What the machine code depends on, in one digest; None if part of its source is not in a file."""
         import llvmlite
@@ -95,14 +87,14 @@ class Compiled(Generic[Parameters, Result]):
 
         reached = list(_functions_behind(self.plain, signature))
         sources = [GAMES[cls].sources for cls in _classes_in(signature, reached)]
-        sources += [HELPERS[function] for function in reached if function in HELPERS]
-        if self._sources is None or not all(sources):
+        sources += [listed[function] for function in reached for listed in (HELPERS, KERNELS) if function in listed]
+        if not all(sources):
             return None
         codegen = target.codegen if not callable(target.codegen) else target.codegen()
         code = self.plain.__code__
         parts = [sys.version, repr(sys.flags.optimize), numba.__version__, llvmlite.__version__]
         parts += [repr(codegen.magic_tuple()), repr([(flag, getattr(config, flag, None)) for flag in FLAGS])]
-        parts += [KERNELS_DIGEST, self._sources, *sorted(set(sources)), repr(signature)]
+        parts += [KERNELS_DIGEST, *sorted(set(sources)), repr(signature)]
         parts += [self.plain.__module__, self.plain.__qualname__, str(code.co_firstlineno), code.co_code.hex()]
         parts += [repr(code.co_consts) if not any(map(_is_code, code.co_consts)) else ""]
         parts += [f"{name}={value}" for function in reached for name, value in constants_of(function)]
@@ -114,7 +106,8 @@ class Compiled(Generic[Parameters, Result]):
             listener(f"{self.plain.__name__} for {games}" if games else self.plain.__name__)
 
 
-KERNELS: list[Compiled[..., Any]] = []
+KERNELS: dict[Callable[..., Any], str] = {}
+"""The digests of the texts that compiled functions come from, taken when they were imported."""
 
 
 def compiled(function: Callable[Parameters, Result]) -> Compiled[Parameters, Result]:

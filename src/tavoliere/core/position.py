@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -252,7 +253,7 @@ class Position:
             position = position.act(action)
         if position.pending or not actions:
             raise IllegalMove(str(list(actions)), Reason("common.action", Said("these actions are not a whole turn")))
-        text: str = self.game.ruleset.notation.turn_text(self._texts(tuple(actions)))
+        text: str = self.game.ruleset.notation.turn_text(self._texts(tuple(map(int, actions))))
         return text
 
     def _misspelt(self) -> Reason:
@@ -330,15 +331,19 @@ class Position:
 
     def _checked(self, action: int) -> int:
         """The one door for actions from outside."""
-        if isinstance(action, bool) or not isinstance(action, int):
+        try:
+            number = operator.index(action)
+        except TypeError:
+            number = None
+        if number is None or isinstance(action, bool):
             told = Said("an action is a whole number, not {type}", type=type(action).__name__)
             raise IllegalMove(repr(action), Reason("common.action", told))
         if self._outcome is not None:
-            raise IllegalMove(str(action), self._over())
-        if action not in self.actions():
-            told = Said("action {action} is not legal here", action=action)
-            raise IllegalMove(str(action), Reason("common.action", told))
-        return action
+            raise IllegalMove(str(number), self._over())
+        if number not in self.actions():
+            told = Said("action {action} is not legal here", action=number)
+            raise IllegalMove(str(number), Reason("common.action", told))
+        return number
 
     def _after(self, action: int) -> Position:
         """The position after a legal action."""

@@ -79,8 +79,6 @@ class Ruleset:
     players: Callable[[Options], tuple[Player, ...]] | None = None
     evaluation: Any = None
     """A judge of positions with its weights, for the searches that want one."""
-    opponents: Any = None
-    """Who plays this game best, and its levels."""
 
     @property
     def package(self) -> str:

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from tavoliere.core.game import Evaluation, State
 from tavoliere.core.position import Position
 from tavoliere.core.rng import scramble
-from tavoliere.search import alphabeta as kernel
-from tavoliere.search.alphabeta import FAR, INFINITE, WIN, Desk, descend, new_desk
 from tavoliere.search.budget import MOST_DEPTH, Budget
+from tavoliere.search.desks import borrowed_desk, give_back
 from tavoliere.search.judges import judge_of
+from tavoliere.search.kernels import alphabeta as kernel
+from tavoliere.search.kernels.alphabeta import FAR, INFINITE, WIN, Desk, descend
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
 from tavoliere.search.values import expected, verdict_of
 
@@ -58,6 +59,7 @@ class AlphaBetaPlayer:
         self.clock = clock
         self._stopped = threading.Event()
         self._desk: Desk | None = None
+        self._at_the_desk = threading.Lock()
 
     def stop(self) -> None:
         self._stopped.set()
@@ -65,9 +67,16 @@ class AlphaBetaPlayer:
 
     def _ring(self) -> None:
         """End the search under way; unlike `stop` this hurries nobody over what is left to be told."""
-        desk = self._desk
-        if desk is not None:
-            desk.counts[kernel.STOP] = 1
+        with self._at_the_desk:
+            if self._desk is not None:
+                self._desk.counts[kernel.STOP] = 1
+
+    def _leave(self, run: _Run) -> None:
+        """Give back what a search has written on; whoever says stop now says it to nobody."""
+        with self._at_the_desk:
+            self._desk = None
+        for desk in run.desks:
+            give_back(desk)
 
     def choose(self, position: Position, budget: Budget, watch: Watcher | None = None) -> Choice:
         root = checked_root(position)
@@ -95,16 +104,21 @@ class AlphaBetaPlayer:
             self.stop()
         seconds = budget.seconds
         if seconds is None:
-            return run.result()
+            choice = run.result()
+            self._leave(run)
+            return choice
         if len(root.actions()) == 1 and not root.act(root.actions()[0]).pending:
             seconds *= FORCED_SHARE
         alarm = threading.Timer(max(0.001, seconds - (self.clock() - run.begun)), self._ring)
         alarm.daemon = True
         alarm.start()
         try:
-            return run.result()
+            choice = run.result()
         finally:
             alarm.cancel()
+            alarm.join()  # one that is late would end the next search
+        self._leave(run)
+        return choice
 
 
 class Branch(NamedTuple):
@@ -134,7 +148,8 @@ class _Run:
         self.repetition = facts.repetition or 0
         self.judge = player.judge if player.judge is not None else judge_of(root.game)
         past = root.past_keys() if self.repetition else []
-        self.desk = new_desk(facts.most_actions, facts.action_count, self.players, past, player.table_entries)
+        self.desk = borrowed_desk(facts, self.players, past, player.table_entries)
+        self.desks = [self.desk]
         self.desk.counts[kernel.VIEW] = player.view
         self.desk.counts[kernel.NOISE] = player.noise
         self.desk.counts[kernel.SALT] = scramble(player.seed) >> 2
@@ -143,6 +158,7 @@ class _Run:
         self.lines: list[_Line] = []
         self.is_exact = False  # the last iteration met nothing but ends of the game
         self._turns: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._acted: dict[tuple[int, int], Position] = {}
 
     def result(self) -> Choice:
         self.deepen(self.player.alternatives)
@@ -170,6 +186,7 @@ class _Run:
         player, budget = copy.copy(self.player), Budget(nodes=nodes, depth=length - 1)
         player.reduce = False
         run = _Run(player, self.root, self.branch, budget, None)
+        self.desks += run.desks
         # A word to stop, or the end of the time, may have come while there was no desk for it.
         run.desk.counts[kernel.STOP] = self.desk.counts[kernel.STOP]
         self.player._desk = run.desk
@@ -229,8 +246,15 @@ class _Run:
     def _after(self, actions: tuple[int, ...]) -> Position:
         position = self.root
         for action in actions:
-            position = position.act(action)
+            position = self._act(position, action)
         return position
+
+    def _act(self, position: Position, action: int) -> Position:
+        """The position after an action: the same object each time, which has found its own actions already."""
+        key = id(position), action
+        if key not in self._acted:
+            self._acted[key] = position.act(action)
+        return self._acted[key]
 
     def first_turn(self, line: list[int]) -> tuple[int, ...]:
         """The actions of a line's first turn."""
@@ -240,7 +264,7 @@ class _Run:
         position, actions = self.root, []
         for action in self.completed(line):
             actions.append(action)
-            position = position.act(action)
+            position = self._act(position, action)
             if not position.pending:
                 break
         self._turns[tuple(line)] = tuple(actions)
@@ -344,11 +368,11 @@ class _Run:
             if position.outcome is not None or (actions and not position.pending) or action not in position.actions():
                 break
             actions.append(action)
-            position = position.act(action)
+            position = self._act(position, action)
         while position.pending:
             action = self._best_rest(position)
             actions.append(action)
-            position = position.act(action)
+            position = self._act(position, action)
         return actions if len(actions) > len(line) else line if line[: len(actions)] == actions else actions
 
     def _shown(self, line: _Line) -> list[int]:
@@ -358,19 +382,19 @@ class _Run:
         for place, action in enumerate(actions):
             if position.outcome is not None or action not in position.actions():
                 return actions[:place]
-            position = position.act(action)
+            position = self._act(position, action)
         while len(actions) < line.depth and position.outcome is None:
             action = self._known(position.state)
             if action not in position.actions():
                 break
             actions = [*actions, action]
-            position = position.act(action)
+            position = self._act(position, action)
         return actions
 
     def _known(self, state: State) -> int:
         """The best action in a state, if the table knows one; else -1."""
         entry = int(kernel.entry_of.plain(self.desk, kernel.table_key.plain(state, self.me, self.players)))
-        return (entry >> kernel.ACTION_PLACE & 0xFFFF) - 1
+        return (entry >> kernel.ACTION_PLACE & kernel.ACTION_MASK) - 1
 
     def _best_rest(self, position: Position) -> int:
         """The best action in the middle of a turn, by looking at each alone."""
@@ -407,9 +431,9 @@ class _Run:
         time.
         """
         if not self.player._stopped.is_set():
-            return turns_of(self.root, self._shown(line))
+            return turns_of(self.root, self._shown(line), act=self._act)
         rest = line.actions[: most * self.root.game.facts.most_actions_a_turn]
-        return turns_of(self.root, self.completed(rest), most)
+        return turns_of(self.root, self.completed(rest), most, self._act)
 
     def _alternative(self, line: _Line) -> Alternative:
         turns = self._told(line, 1)

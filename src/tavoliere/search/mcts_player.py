@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from tavoliere.core.compiled import generator, row, runs_plain, shorts
 from tavoliere.core.game import DRAW, Evaluation, State
 from tavoliere.core.position import Position
-from tavoliere.search import mcts as kernel
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import NO_JUDGE, judge_of
-from tavoliere.search.mcts import (
+from tavoliere.search.kernels import mcts as kernel
+from tavoliere.search.kernels.mcts import (
     UNCUT,
     UNPROVEN,
     Scratch,
@@ -134,10 +134,21 @@ class _Run:
         self.judge: Evaluation = judge_of(root.game) if style.cut is not None or style.priors else NO_JUDGE
         past = root.past_keys() if facts.repetition else []
         self.known = len(past)
-        nodes = max(player.tree_nodes, 3 * facts.most_actions + 3 + self.setting.reserve)
+        nodes = self._room()
         self.trees = self._kept_trees(nodes) or [new_tree(nodes, self.players) for _ in range(player.threads)]
         self.scratches = [new_scratch(past, facts.most_actions) for _ in range(player.threads)]
         self.rngs = [generator(player.seed + 7919 * number) for number in range(player.threads)]
+
+    def _room(self) -> int:
+        """How many nodes a tree gets: never more than a budget of simulations can fill, each of which lets one node
+        grow, and a few more at every action of the turn.
+        """
+        facts, wanted = self.root.game.facts, self.budget.nodes
+        nodes = max(self.player.tree_nodes, 3 * facts.most_actions + 3 + self.setting.reserve)
+        if wanted is None or self.player.keep:
+            return nodes
+        most_grown = wanted + (self.player.threads + 2) * (facts.most_actions_a_turn + 1)
+        return min(nodes, 1 + (most_grown + 1) * facts.most_actions + self.setting.reserve)
 
     def _kept_trees(self, nodes: int) -> list[Tree]:
         """The trees of the last turn, cut down to what is below the position reached now, if it is reached."""

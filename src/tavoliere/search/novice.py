@@ -15,10 +15,10 @@ import time
 
 from tavoliere.core.compiled import row
 from tavoliere.core.position import Position
-from tavoliere.search.alphabeta import FAR, glances
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import judge_of
+from tavoliere.search.kernels.alphabeta import FAR, glances
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root
 from tavoliere.search.values import expected, verdict_of
 

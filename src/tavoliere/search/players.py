@@ -94,19 +94,23 @@ def checked_root(position: Position) -> Position:
     return root
 
 
-def turns_of(root: Position, actions: list[int], most: int = LONGEST_SHOWN_LINE) -> tuple[str, ...]:
+Act = Callable[[Position, int], Position]
+
+
+def turns_of(
+    root: Position, actions: list[int], most: int = LONGEST_SHOWN_LINE, act: Act = Position.act
+) -> tuple[str, ...]:
     """A line of actions as whole turns; a turn left unfinished at the end is dropped."""
     turns: list[str] = []
-    position, begun = root, []
+    begin, position, begun = root, root, []
     for action in actions:
         if position.outcome is not None or action not in position.actions():
             break
-        after = position.act(action)
+        position = act(position, action)
         begun.append(action)
-        if not after.pending:
-            turns.append(position.actions_to_turn(begun))
-            begun = []
+        if not position.pending:
+            turns.append(begin.actions_to_turn(begun))
+            begin, begun = position, []
             if len(turns) == most:
                 break
-        position = after
     return tuple(turns)

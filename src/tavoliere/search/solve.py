@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tavoliere.core.position import Position
-from tavoliere.search import alphabeta as kernel
-from tavoliere.search.alphabeta import FAR, WIN
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer, Branch, _Run
 from tavoliere.search.budget import MOST_DEPTH, Budget
+from tavoliere.search.kernels import alphabeta as kernel
+from tavoliere.search.kernels.alphabeta import FAR, WIN
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
 from tavoliere.search.values import chance_of

@@ -1,57 +1,34 @@
-"""Players by text: `mcts:seconds=1`, `alphabeta:nodes=20000`, `level:3`. The same words in every command and seat."""
+"""Players by text: `mcts:seconds=1`, `alphabeta:nodes=20000`, `level:3`. The same words in every command and seat.
+
+A kind of player is a class below `Kind`: it says what it is, which settings it takes and how it is made. Adding a kind
+is adding a class. One that is written in a way of its own, as levels are, reads its text itself.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-import math
-import re
+import difflib
+from collections.abc import Mapping
+from typing import ClassVar
 
 from tavoliere.core.position import Game
-from tavoliere.search.alphabeta import WHOLE_VIEW
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
-from tavoliere.search.budget import MOST_DEPTH, MOST_NODES, Budget
+from tavoliere.search.budget import Budget
 from tavoliere.search.greedy import GreedyPlayer
+from tavoliere.search.kernels.alphabeta import WHOLE_VIEW
 from tavoliere.search.ladder import LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.novice import ALL, NovicePlayer
-from tavoliere.search.players import Player, RandomPlayer
+from tavoliere.search.players import SHOWN_ALTERNATIVES, Player, RandomPlayer
+from tavoliere.search.settings import BUDGET, LIMITS, Setting, read_settings, written_settings
 from tavoliere.search.solve import Solver
 
-FORMS = "level:1 to level:10, champion:seconds=1, alphabeta:seconds=1, mcts:nodes=20000,c=0.7, greedy, random"
 DEFAULT_SECONDS = 1.0
-NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-BUDGET = ("seconds", "nodes", "depth")
-SETTINGS: dict[str, tuple[str, ...]] = {
-    "random": (),
-    "greedy": (),
-    "novice": (*BUDGET, "view", "taste", "noise", "share", "eyes"),
-    "mcts": (*BUDGET, "c", "cut", "priors", "solver", "threads", "keep", "multi"),
-    "alphabeta": (*BUDGET, "view", "noise", "multi"),
-    "champion": (*BUDGET, "multi"),
-    "solver": BUDGET,
-    "level": (),
-}
-WHOLE_NUMBERS = {
-    "nodes",
-    "depth",
-    "view",
-    "taste",
-    "noise",
-    "share",
-    "eyes",
-    "cut",
-    "solver",
-    "threads",
-    "keep",
-    "multi",
-}
-LEAST = {"nodes": 1, "depth": 1, "threads": 1, "multi": 1, "view": 1}
-MOST = {
-    "nodes": MOST_NODES, "depth": MOST_DEPTH, "threads": 64, "multi": 50, "view": WHOLE_VIEW, "cut": 10_000,
-    "priors": 100, "c": 100, "taste": 100_000, "noise": 100_000, "share": 100, "eyes": 64,
-    "solver": 1, "keep": 1,
-}  # fmt: skip
-"""The limits of all settings but seconds, which a budget checks."""
+MOST_LINES = 50
+Values = Mapping[str, float]
+
+KINDS: dict[str, Kind] = {}
+"""All kinds of players by name."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,8 +37,9 @@ class Spec:
 
     text: str
     kind: str
-    settings: tuple[tuple[str, float], ...]
-    level: int = 0
+    settings: tuple[tuple[str, float], ...] = ()
+    argument: str = ""
+    """What stands behind the colon of a kind that takes something else than settings."""
 
     def budget(self) -> Budget:
         """How much the player may think; a level's budget is known once the game is (see `resolved`)."""
@@ -73,18 +51,11 @@ class Spec:
 
     def resolved(self, game: Game) -> Spec:
         """The player that a level or the champion stands for in a game; any other is itself."""
-        if self.kind == "level":
-            text = ladder_of(game).levels[self.level - 1].player
-            return dataclasses.replace(parse_spec(text).resolved(game), text=self.text)
-        if self.kind == "champion":
-            best = parse_spec(ladder_of(game).champion)
-            settings = {name: value for name, value in best.settings if name not in BUDGET} | dict(self.settings)
-            return Spec(self.text, best.kind, tuple(settings.items()))
-        return self
+        return KINDS[self.kind].resolved(self, game)
 
     def within(self, budget: Budget) -> Spec:
         """The same player with another budget; one that has no use for a budget stays as it is."""
-        if "nodes" not in SETTINGS[self.kind]:
+        if not KINDS[self.kind].takes("nodes"):
             return self
         limits = dataclasses.asdict(budget).items()
         kept = [(name, value) for name, value in self.settings if name not in BUDGET]
@@ -95,51 +66,164 @@ class Spec:
     def at_a_glance(self, game: Game) -> Spec:
         """The same player with one node to search: it loads all that the player needs, and answers at once."""
         real = self.resolved(game)
-        if "nodes" not in SETTINGS[real.kind]:
-            return real
-        kept = tuple((name, value) for name, value in real.settings if name not in (*BUDGET, "multi"))
-        return dataclasses.replace(real, settings=(*kept, ("nodes", 1.0)))
+        kept = tuple(setting for setting in real.settings if setting[0] != "multi")
+        return dataclasses.replace(real, settings=kept).within(Budget(nodes=1))
 
     def player(self, seed: int) -> Player:
         """A player for a seed. Levels and champions depend on the game, so `resolved` comes first."""
-        values = dict(self.settings)
-        if self.kind == "random":
-            return RandomPlayer(seed)
-        if self.kind == "greedy":
-            return GreedyPlayer(seed)
-        if self.kind == "solver":
-            return Solver(seed)
-        if self.kind == "novice":
-            return NovicePlayer(
-                seed,
-                int(values.get("view", WHOLE_VIEW)),
-                int(values.get("taste", 0)),
-                int(values.get("noise", 0)),
-                int(values.get("share", 100)),
-                int(values.get("eyes", ALL)),
-            )
-        if self.kind == "alphabeta":
-            return AlphaBetaPlayer(
-                seed,
-                alternatives=int(values.get("multi", 1)),
-                view=int(values.get("view", WHOLE_VIEW)),
-                noise=int(values.get("noise", 0)),
-            )
-        if self.kind == "mcts":
-            style = Style(
-                values.get("c", 0.7),
-                int(values["cut"]) if "cut" in values else None,
-                values.get("priors", 0.0),
-                bool(values.get("solver", 1)),
-            )
-            return MctsPlayer(
-                seed,
-                style,
-                threads=int(values.get("threads", 1)),
-                keep=bool(values.get("keep", 0)),
-                alternatives=int(values.get("multi", 5)),
-            )
-        raise ValueError(f"{self.text} depends on the game; ask for `resolved` first")
+        kind = KINDS[self.kind]
+        usual = {setting.name: setting.default for setting in kind.settings if setting.default is not None}
+        return kind.player(self, usual | dict(self.settings), seed)
+
+
+class Kind:
+    """A kind of player. Each class below this one enters itself in `KINDS`."""
+
+    name: ClassVar[str]
+    help: ClassVar[str]
+    """What it is, in half a sentence."""
+    example: ClassVar[str] = ""
+    """How it is written, for people; empty for kinds that nobody needs to know."""
+    settings: ClassVar[tuple[Setting, ...]] = ()
+    is_compiled: ClassVar[bool] = True
+    """Whether there is something to compile before it can think."""
+    values_turns: ClassVar[bool] = False
+    """Whether its players say what a turn of somebody else is worth."""
+
+    def __init_subclass__(cls) -> None:
+        KINDS[cls.name] = cls()
+
+    def takes(self, name: str) -> bool:
+        """Whether there is a setting of a name."""
+        return any(setting.name == name for setting in self.settings)
+
+    def read(self, text: str, rest: str) -> Spec:
+        """The player that a text names, with what stands behind its colon."""
+        settings = read_settings(self.name, self.settings, rest)
+        spec = Spec(text if rest else self.name, self.name, tuple(settings.items()))
+        spec.budget()
+        return spec
+
+    def resolved(self, spec: Spec, game: Game) -> Spec:  # noqa: ARG002 - for kinds that depend on the game
+        """The player that a spec of this kind stands for in a game."""
+        return spec
+
+    def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - for kinds that can be made
+        """A player with its settings, defaults filled in."""
+        raise ValueError(f"{spec.text} depends on the game; ask for `resolved` first")
+
+
+class Level(Kind):
+    name, example = "level", f"level:1 to level:{LEVELS}"
+    help = "a level of the game"
+
+    def read(self, text: str, rest: str) -> Spec:
+        if rest not in map(str, range(1, LEVELS + 1)):
+            raise ValueError(f"levels are level:1 to level:{LEVELS}, not {text!r}")
+        return Spec(text, self.name, argument=rest)
+
+    def resolved(self, spec: Spec, game: Game) -> Spec:
+        text = ladder_of(game).levels[int(spec.argument) - 1].player
+        return dataclasses.replace(parse_spec(text).resolved(game), text=spec.text)
+
+
+VIEW = Setting("view", "the share of all answers that it sees, of 256", WHOLE_VIEW, 1, WHOLE_VIEW)
+NOISE = Setting("noise", "how much it misjudges, in thousandths of a logit", 100_000, default=0)
+LINES = Setting("multi", "how many best turns it finds a line for", MOST_LINES, 1)
+
+
+class Champion(Kind):
+    name, example = "champion", "champion:seconds=1"
+    help = "the strongest player of the game"
+    settings = (*LIMITS, LINES)
+
+    def resolved(self, spec: Spec, game: Game) -> Spec:
+        best = parse_spec(ladder_of(game).champion)
+        settings = {name: value for name, value in best.settings if name not in BUDGET} | dict(spec.settings)
+        return Spec(spec.text, best.kind, tuple(settings.items()))
+
+
+class AlphaBeta(Kind):
+    name, example = "alphabeta", "alphabeta:seconds=1"
+    help = "alpha-beta with the game's evaluation"
+    settings = (*LIMITS, VIEW, NOISE, dataclasses.replace(LINES, default=1))
+    values_turns = True
+
+    def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
+        return AlphaBetaPlayer(
+            seed, alternatives=int(values["multi"]), view=int(values["view"]), noise=int(values["noise"])
+        )
+
+
+class TreeSearch(Kind):
+    name, example = "mcts", "mcts:nodes=20000,c=0.7"
+    help = "Monte Carlo tree search"
+    settings = (
+        *LIMITS,
+        Setting("c", "how much it explores", 100, default=Style.exploration, is_whole=False),
+        Setting("cut", "after so many random actions the evaluation judges", 10_000),
+        Setting("priors", "how sharply the evaluation guides it", 100, default=Style.priors, is_whole=False),
+        Setting("solver", "whether it uses certain results", 1, default=1),
+        Setting("threads", "how many trees it searches at once", 64, 1, 1),
+        Setting("keep", "whether it keeps what it has learnt for its next turn", 1, default=0),
+        dataclasses.replace(LINES, default=SHOWN_ALTERNATIVES),
+    )
+
+    def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
+        cut = int(values["cut"]) if "cut" in values else None
+        return MctsPlayer(
+            seed,
+            Style(values["c"], cut, values["priors"], bool(values["solver"])),
+            threads=int(values["threads"]),
+            keep=bool(values["keep"]),
+            alternatives=int(values["multi"]),
+        )
+
+
+class Novice(Kind):
+    name = "novice"
+    help = "a beginner: the low levels are made of it"
+    settings = (
+        *LIMITS,
+        VIEW,
+        Setting("taste", "what looks worse by this much is as good to it", 100_000, default=0),
+        NOISE,
+        Setting("share", "the better part of all turns that it considers, in hundredths", 100, default=100),
+        Setting("eyes", "how many terms of the evaluation it knows", ALL, default=ALL),
+    )
+
+    def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
+        view, taste, noise, share, eyes = (int(values[setting.name]) for setting in self.settings[len(LIMITS) :])
+        return NovicePlayer(seed, view, taste, noise, share, eyes)
+
+
+class Proof(Kind):
+    name = "solver"
+    help = "looks for proofs"
+    settings = LIMITS
+
+    def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
+        return Solver(seed)
+
+
+class Greedy(Kind):
+    name = example = "greedy"
+    help = "wins in one turn, avoids losing in one, else captures, gains or keeps what it has, else plays at random"
+
+    def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
+        return GreedyPlayer(seed)
+
+
+class AtRandom(Kind):
+    name = example = "random"
+    help = "any legal action at each step"
+    is_compiled = False
+
+    def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
+        return RandomPlayer(seed)
+
+
+FORMS = ", ".join(kind.example for kind in KINDS.values() if kind.example)
 
 
 def parse_spec(text: str) -> Spec:
@@ -153,24 +237,43 @@ def parse_spec(text: str) -> Spec:
     ValueError: levels are level:1 to level:10, not 'level:11'
     """
     kind, _, rest = text.partition(":")
-    if kind not in SETTINGS:
-        raise ValueError(f"there is no player {text!r}; players are written like {FORMS}")
-    if kind == "level":
-        if rest not in map(str, range(1, LEVELS + 1)):
-            raise ValueError(f"levels are level:1 to level:{LEVELS}, not {text!r}")
-        return Spec(text, kind, (), int(rest))
-    settings: dict[str, float] = {}
-    for part in rest.split(",") if rest else []:
-        name, _, value = part.partition("=")
-        if name not in SETTINGS[kind] or NUMBER.fullmatch(value) is None or name in settings:
-            allowed = ", ".join(f"{setting}=NUMBER" for setting in SETTINGS[kind]) or "no settings"
-            raise ValueError(f"{part!r} is not a setting of {kind}, which takes {allowed}")
-        number = float(value)
-        if name in WHOLE_NUMBERS and math.isfinite(number) and not number.is_integer():
-            raise ValueError(f"{name} is a whole number, not {value}")
-        if name in MOST and not LEAST.get(name, 0) <= number <= MOST[name]:
-            raise ValueError(f"{name} is a number from {LEAST.get(name, 0)} to {MOST[name]}, not {value}")
-        settings[name] = number
-    spec = Spec(text if rest else kind, kind, tuple(settings.items()))
-    spec.budget()
-    return spec
+    if kind not in KINDS:
+        close = difflib.get_close_matches(kind, KINDS, n=1)
+        hint = f"did you mean {close[0]!r}? Players" if close else "players"
+        raise ValueError(f"there is no player {text!r}; {hint} are written like {FORMS}")
+    return KINDS[kind].read(text, rest)
+
+
+JUDGES = tuple(name for name, kind in KINDS.items() if kind.takes("multi"))
+"""The kinds that say what several turns are worth."""
+
+
+def judging_spec(
+    text: str,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    multi: int | None = None,
+    usual: float = DEFAULT_SECONDS,
+) -> Spec:
+    """A player that gives turns a value, with its budget and number of lines; `usual` is the time if nobody says.
+
+    A budget that is given takes the place of that in the text.
+    """
+    spec = parse_spec(text)
+    if spec.kind not in JUDGES:
+        raise ValueError(f"{text} does not say what turns are worth; analyse with {', '.join(JUDGES)}")
+    limits = {"seconds": seconds, "nodes": nodes, "depth": depth}
+    given = {name: float(value) for name, value in limits.items() if value is not None}
+    settings = {name: value for name, value in spec.settings if not given or name not in BUDGET} | given
+    if multi is not None:
+        settings["multi"] = float(multi)
+    if not any(name in settings for name in BUDGET):
+        settings["seconds"] = usual
+    return spec_of(spec.kind, settings)
+
+
+def spec_of(kind: str, settings: dict[str, float]) -> Spec:
+    """The player of a kind with its settings, by way of its text."""
+    return parse_spec(f"{kind}:{written_settings(settings)}")

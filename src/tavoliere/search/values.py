@@ -7,8 +7,8 @@ import math
 from tavoliere.core.compiled import reals
 from tavoliere.core.game import Evaluation
 from tavoliere.core.position import Position
-from tavoliere.search.alphabeta import FAR
-from tavoliere.search.mcts import chances
+from tavoliere.search.kernels.alphabeta import FAR
+from tavoliere.search.kernels.mcts import chances
 
 
 def chance_of(value: int) -> float:

@@ -16,7 +16,8 @@ from tavoliere.core.position import Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.mcts_player import MctsPlayer
 from tavoliere.search.players import Choice, Player, Watcher
-from tavoliere.search.specs import BUDGET, Spec
+from tavoliere.search.settings import BUDGET
+from tavoliere.search.specs import KINDS, Spec
 
 COMPILE_SECONDS = 180.0
 GRACE_SECONDS = 10.0
@@ -269,7 +270,7 @@ class _Tidy:
         """
         settings = tuple(name for name, _ in spec.settings if name not in BUDGET)
         kind = spec.kind, settings, position.game.name, len(position.game.players)
-        if kind not in self.loaded:
+        if KINDS[spec.kind].is_compiled and kind not in self.loaded:
             glance = spec.at_a_glance(position.game)
             glance.player(1).choose(position, glance.budget())
             self.loaded.add(kind)

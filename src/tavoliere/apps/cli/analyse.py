@@ -15,7 +15,6 @@ from tavoliere.apps.cli.bestlines import (
     SEED,
     asked,
     choice_data,
-    judging_spec,
     show_lines,
     text_table,
     warm_up,
@@ -51,7 +50,7 @@ from tavoliere.records import Record, RecordError, read, read_jsonl, write, writ
 from tavoliere.render.graph import BLOCKS, PLAIN_BLOCKS, Mark, Series, blocks, value_graph
 from tavoliere.render.themes import THEMES
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import Spec
+from tavoliere.search.specs import KINDS, Spec, judging_spec
 from tavoliere.search.worker import SearchWorker
 
 POSITION_SECONDS, TURN_SECONDS = 10.0, 1.0
@@ -265,7 +264,7 @@ def _grade(record: Record, spec: Spec, turns: list[GradedTurn]) -> None:
             def value(position: tv.Position, move: str, effort: int) -> Choice:
                 return worker.choose(with_effort(spec, effort), position, SEED, move=move)
 
-            values_turns = spec.resolved(record.game).kind == "alphabeta"
+            values_turns = KINDS[spec.resolved(record.game).kind].values_turns
             for turn in graded_turns(record, think, value if values_turns else None):
                 turns.append(turn)
                 bar.update(bar.task_ids[0], advance=1, description=f"{turn.number}. {turn.move} {turn.grade}")

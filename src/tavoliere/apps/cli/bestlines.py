@@ -16,10 +16,9 @@ from tavoliere.apps.cli.common import has_screen, progress
 from tavoliere.arena.analysis import percent
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import BUDGET, SETTINGS, Spec, parse_spec
+from tavoliere.search.specs import Spec, spec_of
 from tavoliere.search.worker import SearchFailed, SearchWorker
 
-JUDGES = tuple(kind for kind, settings in SETTINGS.items() if "multi" in settings)
 SEED = 1
 HEADINGS = ("turn", "chance", "certain", "visits", "line")
 Show = Callable[[Choice], None]
@@ -28,35 +27,12 @@ Show = Callable[[Choice], None]
 Thinker = SearchWorker | Players
 
 
-def judging_spec(
-    text: str, *, seconds: float | None = None, nodes: int | None = None, multi: int | None = None, usual: float = 1.0
-) -> Spec:
-    """A player that gives turns a value, with its budget and number of lines; `usual` is the time if nobody says."""
-    spec = parse_spec(text)
-    if spec.kind not in JUDGES:
-        raise ValueError(f"{text} does not say what turns are worth; analyse with {', '.join(JUDGES)}")
-    settings = dict(spec.settings)
-    if seconds is not None or nodes is not None:
-        settings = {name: value for name, value in settings.items() if name not in BUDGET}
-    given = {"seconds": seconds, "nodes": nodes, "multi": multi}
-    settings |= {name: float(value) for name, value in given.items() if value is not None}
-    if not any(name in settings for name in BUDGET):
-        settings["seconds"] = usual
-    return written(spec.kind, settings)
-
-
-def written(kind: str, settings: dict[str, float]) -> Spec:
-    """The player of a kind with its settings, by way of its text."""
-    parts = [f"{name}={f'{value:f}'.rstrip('0').rstrip('.')}" for name, value in settings.items()]
-    return parse_spec(f"{kind}:{','.join(parts)}")
-
-
 def with_effort(spec: Spec, times: int) -> Spec:
     """The same player with so many times its budget of seconds and nodes."""
     if times == 1:
         return spec
     settings = {name: value * times if name in ("seconds", "nodes") else value for name, value in spec.settings}
-    return written(spec.kind, settings)
+    return spec_of(spec.kind, settings)
 
 
 def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli.analyse import LINES
-from tavoliere.apps.cli.bestlines import judging_spec, show_lines, until_stopped, warm_up, watched
+from tavoliere.apps.cli.bestlines import show_lines, until_stopped, warm_up, watched
 from tavoliere.apps.cli.common import Commands, all_games, counted, is_lively, picture, position_of, split_words
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
@@ -20,7 +20,7 @@ from tavoliere.games import game_from_text, ruleset
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
 from tavoliere.scene.steps import Steps, next_steps, stepped
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import Spec
+from tavoliere.search.specs import Spec, judging_spec
 
 COLOURS = ("white", "black", "red", "green")
 SHOWN_MOVES = 400

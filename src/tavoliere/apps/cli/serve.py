@@ -78,8 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.keep_days <= 36500:
         raise ValueError(f"--keep-days is a number from 0 to 36500, not {arguments.keep_days}")
     try:
-        from tavoliere.apps.web.server import serve
-        from tavoliere.apps.web.settings import Settings, limits_from
+        from tavoliere.apps.web.host.settings import Settings, limits_from
+        from tavoliere.apps.web.http.server import serve
     except ModuleNotFoundError as missing:
         raise ValueError(f"the page needs {missing.name}; pip install 'tavoliere[web]' brings it") from missing
     names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))

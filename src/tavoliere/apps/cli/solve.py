@@ -9,12 +9,13 @@ from typing import Any
 import tavoliere as tv
 from tavoliere.apps.cli.analyse import positive
 from tavoliere.apps.cli.bench import seconds
-from tavoliere.apps.cli.bestlines import choice_data, watched, written
+from tavoliere.apps.cli.bestlines import choice_data, watched
 from tavoliere.apps.cli.common import Commands, counted, note_if_plain, position_of, split_words
 from tavoliere.arena.analysis import percent
 from tavoliere.games import game_from_text
 from tavoliere.search.players import Choice
 from tavoliere.search.solve import is_complete, is_of_exact_length
+from tavoliere.search.specs import spec_of
 from tavoliere.search.worker import SearchWorker
 
 USUAL_SECONDS = 60.0
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     budget = {"seconds": arguments.seconds, "nodes": arguments.nodes}
     settings = {name: float(value) for name, value in budget.items() if value is not None}
     with SearchWorker() as worker:
-        spec = written("solver", settings or {"seconds": USUAL_SECONDS})
+        spec = spec_of("solver", settings or {"seconds": USUAL_SECONDS})
         choice, is_finished = watched(worker, spec, position, is_shown=False)
     if arguments.json:
         print(json.dumps({**_data(position, choice), "is_finished": is_finished}, indent=2))

@@ -1,14 +1,16 @@
 // What stands on every page: the theme, the sound, and short dialogs.
 
-import { byId, button, fill, make, sign } from "./dom.js";
+import { button, byId, fill, make, sign } from "./dom.js";
 import { isOn, switchSound } from "./sound.js";
 import { chooseTheme, chosenTheme } from "./store.js";
 import { say } from "./texts.js";
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
+/** @import { Child } from "./dom.js" */
+
+const DARK = "(prefers-color-scheme: dark)";
 
 export function theme() {
-  return chosenTheme() ?? (dark.matches ? "dark" : "light");
+  return chosenTheme() ?? (matchMedia(DARK).matches ? "dark" : "light");
 }
 
 function showTheme() {
@@ -17,14 +19,13 @@ function showTheme() {
   const other = theme() === "dark" ? "light" : "dark";
   const text = say(`page.theme.${other}`);
   const control = byId("theme");
-  control?.setAttribute("aria-label", text);
-  control?.setAttribute("title", text);
-  if (control) fill(control, sign(other === "dark" ? "moon" : "sun"));
+  control.setAttribute("aria-label", text);
+  control.setAttribute("title", text);
+  fill(control, sign(other === "dark" ? "moon" : "sun"));
 }
 
 function showSound() {
   const control = byId("sound");
-  if (!control) return;
   control.setAttribute("aria-label", say("page.sound"));
   control.setAttribute("title", say(isOn() ? "page.sound.on" : "page.sound.off"));
   control.setAttribute("aria-pressed", String(isOn()));
@@ -33,26 +34,34 @@ function showSound() {
 
 /** Bring the header to life. */
 export function furnish() {
-  byId("theme")?.addEventListener("click", () => {
+  byId("theme").addEventListener("click", () => {
     chooseTheme(theme() === "dark" ? "light" : "dark");
     showTheme();
   });
-  byId("sound")?.addEventListener("click", () => {
+  byId("sound").addEventListener("click", () => {
     switchSound();
     showSound();
   });
-  dark.addEventListener("change", showTheme);
+  matchMedia(DARK).addEventListener("change", showTheme);
   showTheme();
   showSound();
 }
 
-/** A dialog with a heading and a way out. `content` may be elements; the promise gives the value that it was closed with. */
+/**
+ * A dialog with a heading and a way out. The promise gives the value that it was closed with.
+ *
+ * @param {string} heading
+ * @param {Child} content
+ * @param {{ wide?: boolean }} [look]
+ */
 export function dialog(heading, content, { wide = false } = {}) {
   const title = make("h2", { id: "dialog-title" }, heading);
-  const close = button(say("page.close"), { class: "plain round", value: "", onclick: () => element.close("") }, "close", true);
-  const element = make("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : "" }, make("header", {}, title, close), content);
+  const element = make("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : "" });
+  const away = button(say("page.close"), { class: "plain round", onclick: () => element.close("") }, "close", true);
+  fill(element, make("header", {}, title, away), content);
   document.body.append(element);
   element.addEventListener("click", (event) => event.target === element && element.close(""));
+  /** @type {Promise<string>} */
   const closed = new Promise((found) => {
     element.addEventListener("close", () => {
       element.remove();
@@ -63,7 +72,13 @@ export function dialog(heading, content, { wide = false } = {}) {
   return { element, closed };
 }
 
-/** Ask a question; true if the answer is yes. */
+/**
+ * Ask a question; true if the answer is yes.
+ *
+ * @param {string} heading
+ * @param {string} text
+ * @param {string} yes
+ */
 export async function confirmed(heading, text, yes) {
   const answers = make(
     "div",
@@ -75,23 +90,40 @@ export async function confirmed(heading, text, yes) {
   return (await shown.closed) === "yes";
 }
 
-/** Ask for names, each with its label; null if somebody thought better of it. */
+/**
+ * Ask for names, each with its label; null if somebody thought better of it.
+ *
+ * @param {string} heading
+ * @param {string} yes
+ * @param {[label: string, name: string][]} fields
+ */
 export async function askedNames(heading, yes, fields) {
-  const inputs = fields.map(([, name], i) => make("input", { id: i ? `dialog-name-${i}` : "dialog-name", maxlength: 40, autocomplete: "nickname", value: name }));
+  const inputs = fields.map(([, value], i) => {
+    const id = i ? `dialog-name-${i}` : "dialog-name";
+    return make("input", { id, maxlength: 40, autocomplete: "nickname", value });
+  });
+  /** @type {string[] | null} */
   let names = null;
-  const form = make(
-    "form",
-    { class: "fields", onsubmit: (event) => (event.preventDefault(), (names = inputs.map((input) => input.value.trim())), shown.element.close("")) },
-    fields.map(([label], i) => make("label", { class: "field" }, make("span", {}, label), inputs[i])),
-    make("div", { class: "answers" }, make("button", { class: "primary", type: "submit", id: "dialog-yes" }, yes)),
-  );
+  /** @param {Event} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    names = inputs.map((input) => input.value.trim());
+    shown.element.close("");
+  };
+  const labels = fields.map(([label], i) => make("label", { class: "field" }, make("span", {}, label), inputs[i]));
+  const submit = make("button", { class: "primary", type: "submit", id: "dialog-yes" }, yes);
+  const form = make("form", { class: "fields", onsubmit }, labels, make("div", { class: "answers" }, submit));
   const shown = dialog(heading, form);
   inputs[0].select();
   await shown.closed;
-  return names;
+  return /** @type {string[] | null} */ (names);
 }
 
-/** Copy a text; where the browser forbids it, the text is shown marked, ready to be copied by hand. */
+/**
+ * Copy a text; where the browser forbids it, the text is shown marked, ready to be copied by hand.
+ *
+ * @param {string} text
+ */
 export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,12 +1,39 @@
 // The choices before a game: who sits where, the clock, the options of the game. What they mean is the server's business.
 
-import { fill, make } from "./dom.js";
-import { post } from "./net.js";
+import { chip, fill, make } from "./dom.js";
+import { post, refusalIn } from "./net.js";
 import { addInvites, addTokens, habit, setHabit } from "./store.js";
 import { say, sayOr } from "./texts.js";
 
-const USUAL_LEVEL = "level:3";
+/** @import { AnyClock, AnySeat, GameAnswer, GamesAnswer, OptionAnswer, Options, PlayerAnswer, Range } from "./types.d.ts" */
 
+/**
+ * Who sits where, by letter: "me", "friend", "open" or an opponent.
+ *
+ * @typedef {Record<string, string>} Seats
+ */
+
+/**
+ * Where a game begins that goes on from a position.
+ *
+ * @typedef {{ start: string, moves: string[], options: Options }} From
+ */
+
+/**
+ * @typedef {object} Wishes
+ * @property {string} game
+ * @property {Options} options
+ * @property {Seats} seats
+ * @property {AnyClock} clock
+ * @property {string} [start]
+ * @property {string[]} [moves]
+ * @property {string} [name]
+ */
+
+const USUAL_LEVEL = "level:3";
+const PEOPLE = ["me", "friend", "open"];
+
+/** @param {GamesAnswer} known */
 export function usualOpponent(known) {
   const offered = known.opponents.map((one) => one.spec);
   const last = habit("opponent", "");
@@ -14,47 +41,136 @@ export function usualOpponent(known) {
   return offered.includes(USUAL_LEVEL) ? USUAL_LEVEL : offered[0];
 }
 
-/** Make a table and go there. `seats` are "me", "friend", "open" or an opponent, by letter. */
+/**
+ * The first seat for me, the others for the machine.
+ *
+ * @param {PlayerAnswer[]} players
+ * @param {GamesAnswer} known
+ * @returns {Seats}
+ */
+export function usualSeats(players, known) {
+  const usual = usualOpponent(known);
+  return Object.fromEntries(players.map(({ letter }, index) => [letter, index === 0 ? "me" : usual]));
+}
+
+/**
+ * @param {string} kind
+ * @param {string} name
+ * @returns {AnySeat}
+ */
+export function seatFor(kind, name) {
+  if (kind === "me") return { kind: "person", name };
+  if (kind === "friend") return { kind: "person" };
+  return kind === "open" ? { kind } : { kind: "opponent", spec: kind };
+}
+
+/**
+ * Make a table and go there.
+ *
+ * @param {Wishes} wishes
+ */
 export async function createTable({ game, options, seats, clock, start = "", moves = [], name = "" }) {
-  const wanted = {};
-  for (const [letter, kind] of Object.entries(seats)) {
-    if (kind === "me") wanted[letter] = { kind: "person", name };
-    else if (kind === "friend") wanted[letter] = { kind: "person" };
-    else if (kind === "open") wanted[letter] = { kind: "open" };
-    else wanted[letter] = { kind: "opponent", spec: kind };
-  }
+  const wanted = Object.fromEntries(Object.entries(seats).map(([letter, kind]) => [letter, seatFor(kind, name)]));
   const made = await post("/api/tables", { game, options, seats: wanted, clock, start, moves });
   const ours = Object.entries(made.tokens).filter(([letter]) => seats[letter] === "me");
   const others = Object.entries(made.tokens).filter(([letter]) => seats[letter] === "friend");
-  addTokens(made.table, ours.map(([, token]) => token));
+  addTokens(
+    made.table,
+    ours.map(([, token]) => token),
+  );
   addInvites(made.table, Object.fromEntries(others));
   location.assign(made.url);
 }
 
+/** @type {Record<string, string>} */
+const SITTING = { me: "page.seat.you", friend: "page.seat.person", open: "page.seat.vacant" };
+
+/** @param {AnyClock} clock */
+function clockText(clock) {
+  if (clock.kind === "days") return say("page.start.days", { days: clock.days });
+  if (clock.kind === "none") return "";
+  return say("page.start.minutes", { minutes: clock.base / 60, increment: clock.increment ?? 0 });
+}
+
+/**
+ * What a game with these choices is called on the button that starts it.
+ *
+ * @param {PlayerAnswer[]} players
+ * @param {Seats} seats
+ * @param {AnyClock} clock
+ * @param {GamesAnswer} known
+ */
+export function startText(players, seats, clock, known) {
+  /** @param {string} kind */
+  const sitting = (kind) => {
+    if (kind in SITTING) return say(SITTING[kind]);
+    return known.opponents.find((one) => one.spec === kind)?.name ?? kind;
+  };
+  const others = players.map(({ letter }) => seats[letter]).filter((kind) => kind !== "me");
+  const isUsual = others.length === players.length - 1 && new Set(others).size === 1 && !(others[0] in SITTING);
+  const all = players.map(({ letter, name }) =>
+    say("page.seat.named", { colour: name, player: sitting(seats[letter]) }),
+  );
+  const who = isUsual
+    ? say("page.start.play", { opponent: sitting(others[0]) })
+    : say("page.start.seats", { seats: all.join(", ") });
+  return [who, clockText(clock)].filter(Boolean).join(" · ");
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLElement} control
+ * @param {string} [help]
+ */
 function field(text, control, help = "") {
   return make("label", { class: "field" }, make("span", {}, text), control, help ? make("small", {}, help) : null);
 }
 
+/**
+ * What somebody typed for an option, if it differs from the usual.
+ *
+ * @param {OptionAnswer} option
+ * @param {string} typed
+ */
+export function optionValue(option, typed) {
+  const text = typed.trim();
+  if (text === "" || text === String(option.default ?? "")) return null;
+  return option.type === "int" ? Number(text) : text;
+}
+
 /** The fields for a game's options. */
 export class OptionFields {
+  /**
+   * @param {GameAnswer} game
+   * @param {Options} [values]
+   * @param {() => void} [changed]
+   */
   constructor(game, values = {}, changed = () => {}) {
     this.game = game;
-    this.fields = new Map();
+    /** @type {{ option: OptionAnswer, control: HTMLInputElement | HTMLSelectElement }[]} */
+    this.fields = [];
     this.element = make("div", { class: "fields" });
     for (const option of game.options) {
       const control = this.control(option, values[option.name] ?? option.default);
       control.addEventListener("change", changed);
-      this.fields.set(option.name, { option, control });
+      this.fields.push({ option, control });
       const key = `option.${game.name}.${option.name}`;
       this.element.append(field(sayOr(key, option.name), control, sayOr(`${key}.help`, option.help)));
     }
   }
 
+  /**
+   * @param {OptionAnswer} option
+   * @param {string | number | null} value
+   */
   control(option, value) {
     const name = `option-${option.name}`;
-    const known = [...new Set(this.game.variants.map((variant) => variant.options[option.name]))].filter((one) => one !== undefined);
+    const values = new Set(this.game.variants.map((variant) => variant.options[option.name]));
+    const known = [...values].filter((one) => one !== undefined).map(String);
     if (known.length > 1) {
-      return make("select", { name }, known.map((one) => make("option", { value: String(one), selected: String(one) === String(value) }, String(one))));
+      const choice = /** @param {string} one */ (one) => ({ value: one, selected: one === String(value) });
+      const choices = known.map((one) => make("option", choice(one), one));
+      return make("select", { name }, choices);
     }
     const type = option.type === "int" ? "number" : "text";
     return make("input", { name, type, value: value ?? "", autocomplete: "off", spellcheck: "false" });
@@ -62,118 +178,172 @@ export class OptionFields {
 
   /** Only what differs from the usual game. */
   values() {
+    /** @type {Options} */
     const chosen = {};
-    for (const [name, { option, control }] of this.fields) {
-      const text = control.value.trim();
-      if (text === "" || text === String(option.default ?? "")) continue;
-      chosen[name] = option.type === "int" ? Number(text) : text;
+    for (const { option, control } of this.fields) {
+      const value = optionValue(option, control.value);
+      if (value !== null) chosen[option.name] = value;
     }
     return chosen;
   }
 }
 
-/** The players of a game with these options. */
+/**
+ * The players of a game with these options.
+ *
+ * @param {Pick<GameAnswer, "players" | "options" | "variants">} game
+ * @param {Options} options
+ */
 export function playersOf(game, options) {
-  const fits = (variant) => Object.entries(variant.options).every(([name, value]) => {
-    const usual = game.options.find((option) => option.name === name)?.default;
-    return String(options[name] ?? usual) === String(value);
-  });
-  return (game.variants.find(fits) ?? game).players;
+  const usual = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+  const chosen = { ...usual, ...options };
+  const fits = game.variants.find((variant) =>
+    Object.entries(variant.options).every(([name, value]) => String(chosen[name]) === String(value)),
+  );
+  return (fits ?? game).players;
+}
+
+/** The controls for the clock. */
+class ClockFields {
+  /** @param {GamesAnswer["clocks"]} limits */
+  constructor(limits) {
+    const [, mostSeconds] = limits.increment.base;
+    this.minutes = this.number("minutes", 10, [1, Math.floor(mostSeconds / 60)]);
+    this.increment = this.number("increment", 10, limits.increment.increment);
+    this.days = this.number("days", 3, limits.days.days);
+    const kinds = Object.keys(limits).map((one) => make("option", { value: one }, say(`page.clock.${one}`)));
+    this.kind = make("select", { name: "clock", onchange: () => this.show() }, kinds);
+    this.timed = [
+      field(say("page.clock.minutes"), this.minutes),
+      field(say("page.clock.increment.seconds"), this.increment),
+    ];
+    this.daily = field(say("page.clock.days"), this.days);
+    this.elements = [field(say("page.create.clock"), this.kind), ...this.timed, this.daily];
+    this.show();
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} value
+   * @param {Range} range
+   */
+  number(name, value, [min, max]) {
+    return make("input", { type: "number", name, value, min, max, inputmode: "numeric" });
+  }
+
+  show() {
+    for (const one of this.timed) one.hidden = this.kind.value !== "increment";
+    this.daily.hidden = this.kind.value !== "days";
+  }
+
+  /** @returns {AnyClock} */
+  value() {
+    const base = Math.round(Number(this.minutes.value) * 60);
+    if (this.kind.value === "increment") return { kind: "increment", base, increment: Number(this.increment.value) };
+    return this.kind.value === "days" ? { kind: "days", days: Number(this.days.value) } : { kind: "none" };
+  }
 }
 
 export class GameForm {
-  /** `from()` gives `{start, moves, options}` if the game goes on from a position. */
+  /**
+   * @param {GameAnswer} game
+   * @param {GamesAnswer} known
+   * @param {(() => From) | null} [from] if the game goes on from a position
+   */
   constructor(game, known, from = null) {
     this.game = game;
     this.known = known;
     this.from = from;
+    /** @type {Seats} */
     this.seats = {};
     this.optionFields = new OptionFields(game, {}, () => this.showSeats());
     this.seatRows = make("div", { class: "fields" });
     this.name = make("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: habit("name", "") });
-    this.clock = this.clockControls();
+    this.clock = new ClockFields(known.clocks);
     this.problem = make("p", { class: "problem", role: "alert" });
-    this.submit = make("button", { class: "primary", type: "submit" }, say("page.create.start"));
-    const options = game.options.length && !from ? [make("fieldset", {}, make("legend", {}, say("page.create.options")), this.optionFields.element)] : [];
-    this.element = make(
+    this.submit = make("button", { class: "primary", type: "submit" });
+    this.element = this.form();
+    this.element.addEventListener("input", () => this.showStart());
+    this.showSeats();
+  }
+
+  form() {
+    const links = make("p", { class: "quiet small" }, say("page.create.links"));
+    const more = make("div", { class: "fields" }, field(say("page.create.name"), this.name), this.clock.elements);
+    const hasOptions = this.game.options.length > 0 && !this.from;
+    /** @param {Event} event */
+    const onsubmit = (event) => {
+      event.preventDefault();
+      this.create();
+    };
+    return make(
       "form",
-      { class: "create", onsubmit: (event) => (event.preventDefault(), this.create()) },
-      make("fieldset", {}, make("legend", {}, say("page.create.seats")), this.seatRows, make("p", { class: "quiet small" }, say("page.create.links"))),
-      make("fieldset", {}, make("legend", {}, say("page.create.more")), make("div", { class: "fields" }, field(say("page.create.name"), this.name), this.clock.elements)),
-      options,
+      { class: "create", onsubmit },
+      make("fieldset", {}, make("legend", {}, say("page.create.seats")), this.seatRows, links),
+      make("fieldset", {}, make("legend", {}, say("page.create.more")), more),
+      hasOptions && make("fieldset", {}, make("legend", {}, say("page.create.options")), this.optionFields.element),
       this.problem,
       this.submit,
     );
-    this.showSeats();
   }
 
   options() {
     return this.from ? this.from().options : this.optionFields.values();
   }
 
+  players() {
+    return playersOf(this.game, this.options());
+  }
+
   showSeats() {
-    const usual = usualOpponent(this.known);
-    fill(
-      this.seatRows,
-      playersOf(this.game, this.options()).map((player, index) => {
-        const value = this.seats[player.letter] ?? (index === 0 ? "me" : usual);
-        this.seats[player.letter] = value;
-        const control = make(
-          "select",
-          { name: `seat-${player.letter}`, onchange: (event) => (this.seats[player.letter] = event.target.value) },
-          ["me", "friend", "open"].map((kind) => make("option", { value: kind, selected: kind === value }, say(`page.seat.${kind}`))),
-          make(
-            "optgroup",
-            { label: say("page.seat.opponents") },
-            this.known.opponents.map((one) => make("option", { value: one.spec, selected: one.spec === value }, one.name)),
-          ),
-        );
-        return make("label", { class: "field" }, make("span", { class: "chip-line" }, chip(player.letter), player.name), control);
-      }),
-    );
+    this.seats = { ...usualSeats(this.players(), this.known), ...this.seats };
+    const rows = this.players().map(({ letter, name }) => {
+      const line = make("span", { class: "chip-line" }, chip(letter), name);
+      return make("label", { class: "field" }, line, this.seatChoice(letter));
+    });
+    fill(this.seatRows, rows);
+    this.showStart();
   }
 
-  clockControls() {
-    const number = (name, value, least, most) => make("input", { type: "number", name, value, min: least, max: most, inputmode: "numeric" });
-    const limits = this.known.clocks;
-    const minutes = number("minutes", 10, 1, Math.floor(limits.increment.base[1] / 60));
-    const increment = number("increment", 10, ...limits.increment.increment);
-    const days = number("days", 3, ...limits.days.days);
-    const timed = [field(say("page.clock.minutes"), minutes), field(say("page.clock.increment.seconds"), increment)];
-    const daily = [field(say("page.clock.days"), days)];
-    const kind = make("select", { name: "clock" }, Object.keys(limits).map((one) => make("option", { value: one }, say(`page.clock.${one}`))));
-    const show = () => {
-      timed.forEach((one) => (one.hidden = kind.value !== "increment"));
-      daily.forEach((one) => (one.hidden = kind.value !== "days"));
-    };
-    kind.addEventListener("change", show);
-    show();
-    const value = () => {
-      if (kind.value === "increment") return { kind: "increment", base: Math.round(Number(minutes.value) * 60), increment: Number(increment.value) };
-      return kind.value === "days" ? { kind: "days", days: Number(days.value) } : { kind: "none" };
-    };
-    return { elements: [field(say("page.create.clock"), kind), ...timed, ...daily], value };
+  /** The button says what it will start. */
+  showStart() {
+    this.submit.textContent = startText(this.players(), this.seats, this.clock.value(), this.known);
   }
 
+  /** @param {string} letter */
+  seatChoice(letter) {
+    const chosen = this.seats[letter];
+    /** @type {(value: string, text: string) => HTMLOptionElement} */
+    const choice = (value, text) => make("option", { value, selected: value === chosen }, text);
+    const people = PEOPLE.map((kind) => choice(kind, say(`page.seat.${kind}`)));
+    const machines = this.known.opponents.map((one) => choice(one.spec, one.name));
+    const group = make("optgroup", { label: say("page.seat.opponents") }, machines);
+    const select = make("select", { name: `seat-${letter}` }, people, group);
+    select.addEventListener("input", () => {
+      this.seats[letter] = select.value;
+    });
+    return select;
+  }
+
+  /** Make the table and go there; false if the server refuses, with the reasons in the form. */
   async create() {
     const { start, moves } = this.from ? this.from() : { start: "", moves: [] };
-    const letters = playersOf(this.game, this.options()).map((player) => player.letter);
-    const seats = Object.fromEntries(letters.map((letter) => [letter, this.seats[letter]]));
-    const opponent = Object.values(seats).find((kind) => !["me", "friend", "open"].includes(kind));
+    const seats = Object.fromEntries(this.players().map(({ letter }) => [letter, this.seats[letter]]));
+    const opponent = Object.values(seats).find((kind) => !PEOPLE.includes(kind));
     if (opponent) setHabit("opponent", opponent);
     const name = this.name.value.trim();
     setHabit("name", name);
+    const [game, options, clock] = [this.game.name, this.options(), this.clock.value()];
     this.submit.disabled = true;
     try {
-      await createTable({ game: this.game.name, options: this.options(), seats, clock: this.clock.value(), start, moves, name });
-    } catch (refusal) {
-      fill(this.problem, refusal.message, refusal.reasons?.length ? ` ${refusal.reasons.join(" ")}` : "");
+      await createTable({ game, options, seats, clock, start, moves, name });
+      return true;
+    } catch (error) {
+      const { message, reasons } = refusalIn(error);
+      fill(this.problem, [message, ...reasons].join(" "));
+      return false;
+    } finally {
+      this.submit.disabled = false;
     }
-    this.submit.disabled = false;
   }
-}
-
-/** A player's colour with the sign that tells it from the others without colour. */
-export function chip(letter) {
-  return make("span", { class: `chip chip-${letter}`, "aria-hidden": "true" });
 }

@@ -5,23 +5,52 @@ const FADE = 260;
 const EASING = "cubic-bezier(.3,.1,.2,1)";
 const GONE = new Set(["captured", "replaced", "removed", "fell"]);
 
+/** @import { EventAnswer } from "./types.d.ts" */
+
+/** @typedef {{ x: number, y: number }} Point */
+
+/**
+ * A way that a group of pieces goes.
+ *
+ * @typedef {{ squares: string[], size: number, falls: boolean }} Way
+ */
+
 export function isCalm() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/**
+ * @param {Element} svg
+ * @param {string} square
+ */
 function stackOf(svg, square) {
   return svg.querySelector(`.tv-stack[data-square="${square}"]`);
 }
 
+/**
+ * @param {Element} svg
+ * @param {string} square
+ * @returns {Point | null}
+ */
 function placeOf(svg, square) {
   const cell = svg.querySelector(`[data-step="cell:${square}"]`);
-  const move = cell?.transform?.baseVal?.consolidate()?.matrix;
+  const move = cell instanceof SVGGraphicsElement ? cell.transform.baseVal.consolidate()?.matrix : null;
   return move ? { x: move.e, y: move.f } : null;
 }
 
-/** The point of a tray in the coordinates of the board. */
-function trayPlace(svg, owner, entry) {
-  const found = [...svg.querySelectorAll(".tv-tray")].find((one) => one.dataset.owner === owner && one.dataset.entry === entry);
+/**
+ * The point of the tray that an event's pieces come from or go to, in the coordinates of the board.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {EventAnswer} event
+ * @returns {Point | null}
+ */
+function trayPlace(svg, event) {
+  const owner = event.pieces[0]?.owner;
+  if (!event.tray || !owner) return null;
+  const found = svg.querySelector(
+    `.tv-tray[data-owner="${CSS.escape(owner)}"][data-entry="${CSS.escape(event.tray)}"]`,
+  );
   if (!found) return null;
   const box = found.getBoundingClientRect();
   const matrix = svg.getScreenCTM()?.inverse();
@@ -30,101 +59,156 @@ function trayPlace(svg, owner, entry) {
   return { x: point.x, y: point.y };
 }
 
+/**
+ * @param {Point} from
+ * @param {Point} to
+ */
 function shift(from, to) {
   return `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
 }
 
-/** A run of `moved` events by one group of pieces, joined into one way. */
-function ways(events) {
+/**
+ * Runs of `moved` events by one group of pieces, each joined into one way.
+ *
+ * @param {EventAnswer[]} events
+ */
+export function ways(events) {
+  /** @type {Way[]} */
   const found = [];
-  events.forEach((event, order) => {
-    if (event.kind !== "moved" && event.kind !== "fell") return;
+  for (const event of events) {
+    if (event.kind !== "moved" && event.kind !== "fell") continue;
     const size = Math.max(1, event.pieces.length);
     const going = found.find((way) => way.squares.at(-1) === event.square && way.size === size && !way.falls);
-    const way = going ?? { squares: [event.square], size, order, falls: false };
+    const way = going ?? { squares: [event.square], size, falls: false };
     way.squares.push(event.target);
     way.falls = event.kind === "fell";
     if (!going) found.push(way);
-  });
+  }
   return found;
 }
 
+/**
+ * @param {SVGSVGElement} svg
+ * @param {Element | null} old
+ * @param {Way} way
+ */
 function animateWay(svg, old, way) {
-  const places = way.squares.map((square) => placeOf(svg, square));
-  if (places.some((place) => place === null)) return 0;
-  const end = places.at(-1);
+  const places = way.squares.map((square) => placeOf(svg, square)).filter((place) => place !== null);
+  if (places.length < way.squares.length) return 0;
+  const end = places[places.length - 1];
   const duration = STEP * (places.length - 1);
   const frames = places.map((place) => ({ transform: shift(place, end) }));
-  const timing = { duration, easing: EASING, fill: "backwards" };
   if (way.falls) {
-    const ghost = ghostOf(svg, old, way.squares[0], way.size, end);
-    ghost?.animate([...frames, { transform: "scale(.2)", opacity: 0 }], { ...timing, duration: duration + FADE, fill: "forwards" })
-      .finished.then(() => ghost.remove(), () => ghost.remove());
+    const gone = [...frames, { transform: "scale(.2)", opacity: 0 }];
+    const timing = /** @type {const} */ ({ duration: duration + FADE, easing: EASING, fill: "forwards" });
+    ghostOf(svg, old, way.squares[0], way.size, end)?.leave(gone, timing);
     return duration;
   }
-  const stack = stackOf(svg, way.squares.at(-1));
+  const stack = stackOf(svg, way.squares[way.squares.length - 1]);
   if (!stack) return 0;
-  stack.parentNode.append(stack);
-  for (const piece of [...stack.querySelectorAll(".tv-piece")].slice(-way.size)) piece.animate(frames, timing);
+  stack.parentNode?.append(stack);
+  for (const piece of [...stack.querySelectorAll(".tv-piece")].slice(-way.size)) {
+    piece.animate(frames, { duration, easing: EASING, fill: "backwards" });
+  }
   return duration;
 }
 
-/** A copy of pieces that are gone, drawn once more at a place of the new board. */
+/**
+ * A copy of pieces that are gone, drawn once more at a place of the new board.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {Element | null} old
+ * @param {string} square
+ * @param {number} size
+ * @param {Point} place
+ */
 function ghostOf(svg, old, square, size, place) {
   const stack = old && stackOf(old, square);
   const layer = svg.querySelector(".tv-pieces");
   if (!stack || !layer) return null;
-  const copy = stack.cloneNode(true);
+  const copy = /** @type {Element} */ (stack.cloneNode(true));
   copy.setAttribute("class", "tv-ghost");
   for (const name of ["id", "data-square", "data-height"]) copy.removeAttribute(name);
   for (const inner of copy.querySelectorAll("[id]")) inner.removeAttribute("id");
-  [...copy.querySelectorAll(".tv-piece")].slice(0, -size).forEach((piece) => piece.remove());
+  for (const piece of [...copy.querySelectorAll(".tv-piece")].slice(0, -size)) piece.remove();
   const moving = document.createElementNS("http://www.w3.org/2000/svg", "g");
   moving.append(...copy.childNodes);
   copy.setAttribute("transform", `translate(${place.x} ${place.y})`);
   copy.setAttribute("aria-hidden", "true");
   copy.append(moving);
   layer.append(copy);
-  moving.remove = () => copy.remove();
-  return moving;
+  const away = () => copy.remove();
+  /** @type {(frames: Keyframe[], timing: KeyframeAnimationOptions) => void} */
+  const leave = (frames, timing) => void moving.animate(frames, timing).finished.then(away, away);
+  return { leave };
 }
 
+/**
+ * @param {SVGSVGElement} svg
+ * @param {Element | null} old
+ * @param {EventAnswer} event
+ * @param {number} delay
+ */
 function fadeAway(svg, old, event, delay) {
   const place = placeOf(svg, event.square);
   const ghost = place && ghostOf(svg, old, event.square, Math.max(1, event.pieces.length), place);
   if (!ghost) return;
-  const owner = event.pieces[0]?.owner;
-  const tray = event.tray && owner ? trayPlace(svg, owner, event.tray) : null;
-  const last = tray ? { transform: `${shift(tray, place)} scale(.6)`, opacity: 0.2 } : { transform: "scale(.6)", opacity: 0 };
-  const timing = { duration: FADE * (tray ? 1.6 : 1), delay, easing: EASING, fill: "both" };
-  ghost.animate([{ transform: "none", opacity: 1 }, last], timing).finished.then(() => ghost.remove(), () => ghost.remove());
+  const tray = trayPlace(svg, event);
+  const toTray = tray && { transform: `${shift(tray, place)} scale(.6)`, opacity: 0.2 };
+  const last = toTray ?? { transform: "scale(.6)", opacity: 0 };
+  const duration = FADE * (tray ? 1.6 : 1);
+  ghost.leave([{ transform: "none", opacity: 1 }, last], { duration, delay, easing: EASING, fill: "both" });
 }
 
+/**
+ * @param {SVGSVGElement} svg
+ * @param {EventAnswer} event
+ * @param {number} delay
+ */
 function arrive(svg, event, delay) {
   const place = placeOf(svg, event.square);
   const piece = stackOf(svg, event.square)?.querySelector(".tv-piece:last-child");
   if (!piece || !place) return;
-  const owner = event.pieces[0]?.owner;
-  const tray = event.tray && owner ? trayPlace(svg, owner, event.tray) : null;
-  const first = tray ? { transform: `${shift(tray, place)} scale(.7)` } : { transform: "translate(0px, -18px) scale(1.12)", opacity: 0 };
-  if (tray) piece.parentNode.parentNode.append(piece.parentNode);
-  piece.animate([first, { transform: "none", opacity: 1 }], { duration: tray ? STEP * 1.3 : STEP, delay, easing: EASING, fill: "backwards" });
+  const tray = trayPlace(svg, event);
+  const fromTray = tray && { transform: `${shift(tray, place)} scale(.7)` };
+  const first = fromTray ?? { transform: "translate(0px, -18px) scale(1.12)", opacity: 0 };
+  const stack = piece.parentElement;
+  if (tray && stack) stack.parentNode?.append(stack);
+  const duration = tray ? STEP * 1.3 : STEP;
+  piece.animate([first, { transform: "none", opacity: 1 }], { duration, delay, easing: EASING, fill: "backwards" });
 }
 
+/**
+ * @param {SVGSVGElement} svg
+ * @param {EventAnswer} event
+ * @param {number} delay
+ */
 function turnOver(svg, event, delay) {
   const piece = stackOf(svg, event.square)?.querySelector(".tv-piece");
-  piece?.animate([{ transform: "scale(.05, 1)" }, { transform: "none" }], { duration: STEP, delay, easing: EASING, fill: "backwards" });
+  const frames = [{ transform: "scale(.05, 1)" }, { transform: "none" }];
+  piece?.animate(frames, { duration: STEP, delay, easing: EASING, fill: "backwards" });
 }
 
+/**
+ * @param {SVGSVGElement} svg
+ * @param {EventAnswer} event
+ * @param {number} delay
+ */
 function wallUp(svg, event, delay) {
   const edges = [`edge:${event.square}-${event.target}`, `edge:${event.target}-${event.square}`];
-  const barrier = [...svg.querySelectorAll(".tv-barrier")].find((one) => edges.includes(one.dataset.edge));
+  const barrier = svg.querySelector(edges.map((edge) => `.tv-barrier[data-edge="${CSS.escape(edge)}"]`).join());
   barrier?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: STEP, delay, easing: "ease-out", fill: "backwards" });
 }
 
-/** Play events on a new picture; `old` is the one before. Returns when each event happens, for the sounds. */
+/**
+ * Play events on a new picture; `old` is the one before. Returns when each event happens, for the sounds.
+ *
+ * @param {SVGSVGElement} svg
+ * @param {Element | null} old
+ * @param {EventAnswer[]} events
+ */
 export function animate(svg, old, events) {
-  if (isCalm() || !svg || document.hidden) return events.map(() => 0);
+  if (isCalm() || document.hidden) return events.map(() => 0);
   let travelled = 0;
   for (const way of ways(events)) travelled = Math.max(travelled, animateWay(svg, old, way));
   return events.map((event, order) => {

@@ -2,16 +2,33 @@
 
 import { say } from "./texts.js";
 
+/** @import { GamesAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
+
 export class Refused extends Error {
-  constructor(error, status) {
-    super(error.text);
-    this.key = error.key;
-    this.clause = error.clause ?? null;
-    this.reasons = error.reasons ?? [];
+  /**
+   * @param {Partial<Problem> & { key: string, text: string }} problem
+   * @param {number} status
+   */
+  constructor(problem, status) {
+    super(problem.text);
+    this.key = problem.key;
+    this.clause = problem.clause ?? null;
+    this.reasons = problem.reasons ?? [];
     this.status = status;
   }
 }
 
+/**
+ * What was caught, if it is a refusal; a fault of the page itself stays a fault.
+ *
+ * @param {unknown} error
+ */
+export function refusalIn(error) {
+  if (error instanceof Refused) return error;
+  throw error;
+}
+
+/** @param {Promise<Response>} request */
 async function answered(request) {
   let answer;
   try {
@@ -24,16 +41,40 @@ async function answered(request) {
   throw new Refused(body?.error ?? { key: "server.error", text: say("server.error") }, answer.status);
 }
 
-export function get(path) {
+/** @param {string} path */
+function get(path) {
   return answered(fetch(path, { credentials: "same-origin", headers: { accept: "application/json" } }));
 }
 
+/** @returns {Promise<GamesAnswer>} */
+export function getGames() {
+  return get("/api/games");
+}
+
+/**
+ * @param {string} game
+ * @returns {Promise<RulesAnswer>}
+ */
+export function getRules(game) {
+  return get(`/api/rules/${encodeURIComponent(game)}`);
+}
+
+/**
+ * @template {keyof Posted} P
+ * @param {P} path
+ * @param {Posted[P][0]} body
+ * @returns {Promise<Posted[P][1]>}
+ */
 export function post(path, body) {
   const headers = { "content-type": "application/json", accept: "application/json" };
   return answered(fetch(path, { method: "POST", credentials: "same-origin", headers, body: JSON.stringify(body) }));
 }
 
-/** Work that follows a wish: while it is done, newer wishes take each other's place, and the last one is done next. */
+/**
+ * Work that follows a wish: while it is done, newer wishes take each other's place, and the last one is done next.
+ *
+ * @param {() => Promise<unknown>} work
+ */
 export function latest(work) {
   let isWished = false;
   let isBusy = false;

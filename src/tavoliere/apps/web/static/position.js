@@ -3,223 +3,361 @@
 import { Board } from "./board.js";
 import { copied, furnish } from "./chrome.js";
 import { GameForm, OptionFields, playersOf } from "./create.js";
-import { byId, button, fill, make } from "./dom.js";
+import { button, byId, fill, make } from "./dom.js";
 import { hearArrows, MoveList } from "./moves.js";
-import { get, latest, post } from "./net.js";
+import { getGames, latest, post, refusalIn } from "./net.js";
+import { showNotes, stepBack, tell, tellRefusal } from "./notices.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { capital, ready, say, sentences } from "./texts.js";
 import { TurnMaker } from "./turn.js";
+import { unknownWishes, wishedOptions } from "./wishes.js";
 
-const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-let game, known, options, board, turn, moves;
-let chosen = {}; // the options of the game that was set up
-let start = ""; // the position that was set up
-let line = []; // turns made from there: {ply, seat, move}
-let shown = 0; // how many of them somebody wants to see: the board follows as soon as the server answers
-let answer = null; // what is on the board
-let flipped = false;
-let queue = Promise.resolve();
+/** @import { AskedPosition, EventAnswer, GameAnswer, GamesAnswer, MoveAnswer, Options, PositionAnswer } from "./types.d.ts" */
+/** @import { Manner } from "./notices.js" */
+/** @import { Refused } from "./net.js" */
 
-/** What changes the position is done one after the other, so that no answer overtakes another. */
-function inOrder(work) {
-  queue = queue.then(() => work(), () => work());
-  return queue;
-}
+/** @typedef {PositionAnswer & { isFlipped: boolean }} Shown */
 
-async function asked(extra = {}) {
-  const look = { flipped };
-  const found = await post("/api/positions", { game: name, options: chosen, text: start, moves: line.slice(0, shown).map((one) => one.move), taken: [], look, ...extra });
-  return { ...found, look };
-}
+class PositionPage {
+  /**
+   * @param {GameAnswer} game
+   * @param {GamesAnswer} known
+   */
+  constructor(game, known) {
+    this.game = game;
+    this.known = known;
+    /**
+     * The options of the game that was set up.
+     * @type {Options}
+     */
+    this.chosen = {};
+    /** The position that was set up. */
+    this.start = "";
+    /**
+     * Turns made from there.
+     * @type {MoveAnswer[]}
+     */
+    this.line = [];
+    /** How many of them somebody wants to see: the board follows as soon as the server answers. */
+    this.shown = 0;
+    /**
+     * What is on the board.
+     * @type {Shown | null}
+     */
+    this.answer = null;
+    this.isFlipped = false;
+    /** @type {Promise<unknown>} */
+    this.queue = Promise.resolve();
+    this.text = byId("position-text", HTMLTextAreaElement);
+    const wishes = [...new URLSearchParams(location.search)].reverse();
+    this.options = new OptionFields(game, Object.fromEntries(wishes));
+    this.board = new Board(byId("table-board"), {
+      step: (step, only) => this.choose(step, only),
+      back: () => this.turn.back(),
+      canDrag: (step) => Boolean(this.answer) && !this.answer?.result && this.turn.reaches(step),
+      take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
+    });
+    this.moves = new MoveList(byId("move-list"), (ply) => this.go(ply));
+    /** @type {TurnMaker<Shown>} */
+    this.turn = new TurnMaker({
+      ask: (taken) => this.askHalf(taken),
+      refuse: (taken, step) => this.refuseStep(taken, step),
+      draw: (half) => this.showHalf(half),
+    });
+    this.follow = latest(() => this.inOrder(() => this.followWish()));
+    hearArrows(this.moves, () => this.turn.back());
+    this.furnish();
+  }
 
-function tell(text, { kind = "info", clause = null, acts = [] } = {}) {
-  const message = byId("message");
-  message.dataset.kind = kind;
-  fill(message, text ? make("p", {}, text) : null, clause ? button(say("page.why"), { class: "plain", onclick: () => openRules(name, clause) }, "book") : null, acts);
-}
+  furnish() {
+    byId("game-title").textContent = this.game.title;
+    byId("position-options").append(this.options.element);
+    byId("position-options").hidden = this.game.options.length === 0;
+    fill(
+      byId("acts"),
+      this.act("flip", say("page.flip"), "flip", () => this.flip()),
+      this.act("rules", say("page.rules"), "book", () => openRules(this.game.name)),
+      button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: () => this.copy() }, "link"),
+    );
+    byId("setup").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.inOrder(() => this.setUp(this.options.values()));
+    });
+    byId("start-text").addEventListener("click", () => {
+      this.text.value = "";
+      this.inOrder(() => this.setUp(this.options.values()));
+    });
+    byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
+    const playOn = byId("play-on", HTMLDetailsElement);
+    playOn.addEventListener("toggle", () => playOn.open && this.offerGame(playOn));
+  }
 
-function refuse(refusal) {
-  tell(capital(refusal.message), { kind: "problem", clause: refusal.clause });
-}
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @param {string} signName
+   * @param {() => void} onclick
+   */
+  act(name, text, signName, onclick) {
+    return button(text, { class: "act", id: `act-${name}`, onclick }, signName);
+  }
 
-function nameOf(letter) {
-  return playersOf(game, chosen).find((one) => one.letter === letter)?.name ?? letter;
-}
+  // Asking
 
-/** Draw what the server answered, with its text and address; events are played if a turn was added. */
-function show(found, events = []) {
-  showPosition(found, events);
-  byId("position-text").value = found.text;
-  byId("position-text").removeAttribute("aria-invalid");
-  fill(byId("reasons"));
-  history.replaceState(null, "", found.url);
-}
+  /**
+   * What changes the position is done one after the other, so that no answer overtakes another.
+   *
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  inOrder(work) {
+    const done = this.queue.then(work, work);
+    this.queue = done;
+    return done;
+  }
 
-function showPosition(found, events = []) {
-  answer = found;
-  turn.reset(found.next);
-  const moments = board.show(found.svg, found.next, events);
-  events.slice(0, 1).forEach((event, i) => play(event.kind, moments[i]));
-  moves.show(line, shown);
-  byId("notes").textContent = found.notes.join(" · ");
-  byId("status").textContent = found.result ? capital(found.result.told) : say("page.turn.of", { player: nameOf(found.turn) });
-  restMessage();
-  byId("typed").hidden = Boolean(found.result);
-  byId("play-on").hidden = Boolean(found.result);
-  if (found.look.flipped !== flipped) turn.again();
-}
+  /** The turns up to the one that somebody wants to see. */
+  played() {
+    return this.line.slice(0, this.shown).map((one) => one.move);
+  }
 
-function restMessage() {
-  tell(answer.last ? sentences(answer.last.told) : "");
-}
+  /**
+   * @param {Partial<AskedPosition>} [extra]
+   * @returns {Promise<Shown>}
+   */
+  async asked(extra = {}) {
+    const { isFlipped, game, chosen, start } = this;
+    const usual = { game: game.name, options: chosen, text: start, moves: this.played(), look: { flipped: isFlipped } };
+    return { ...(await post("/api/positions", { ...usual, ...extra })), isFlipped };
+  }
 
-/** The same position and the same steps, seen from the other side. */
-function flip() {
-  flipped = !flipped;
-  if (answer) turn.again();
-}
+  // Words
 
-function go(ply) {
-  shown = ply ?? line.length;
-  moves.show(line, shown);
-  follow();
-}
+  /**
+   * @param {string} text
+   * @param {Manner} [manner]
+   */
+  tell(text, manner) {
+    tell(this.game.name, text, manner);
+  }
 
-const follow = latest(() =>
-  inOrder(async () => {
+  /** @param {unknown} error */
+  tellRefusal(error) {
+    const { message, clause } = refusalIn(error);
+    tellRefusal(this.game.name, { text: message, clause });
+  }
+
+  tellRest() {
+    this.tell(this.answer?.last ? sentences(this.answer.last.told) : "");
+  }
+
+  /** @param {string} letter */
+  nameOf(letter) {
+    return playersOf(this.game, this.chosen).find((one) => one.letter === letter)?.name ?? letter;
+  }
+
+  // Showing
+
+  /**
+   * Draw what the server answered, with its text and address; events are played if a turn was added.
+   *
+   * @param {Shown} found
+   * @param {EventAnswer[]} [events]
+   */
+  show(found, events = []) {
+    this.showPosition(found, events);
+    this.text.value = found.text;
+    this.text.removeAttribute("aria-invalid");
+    fill(byId("reasons"));
+    history.replaceState(null, "", found.url);
+  }
+
+  /**
+   * @param {Shown} found
+   * @param {EventAnswer[]} [events]
+   */
+  showPosition(found, events = []) {
+    this.answer = found;
+    this.turn.reset(found.next);
+    const [moment] = this.board.show(found.svg, found.next, events);
+    if (events.length) play(events[0].kind, moment);
+    this.moves.show(this.line, this.shown);
+    showNotes(found.notes);
+    const status = found.result ? capital(found.result.told) : say("page.turn.of", { player: this.nameOf(found.turn) });
+    byId("status").textContent = status;
+    this.tellRest();
+    byId("typed").hidden = Boolean(found.result);
+    byId("play-on").hidden = Boolean(found.result);
+    if (found.isFlipped !== this.isFlipped) this.turn.again();
+  }
+
+  /** The same position and the same steps, seen from the other side. */
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    if (this.answer) this.turn.again();
+  }
+
+  /** @param {number | null} ply */
+  go(ply) {
+    this.shown = ply ?? this.line.length;
+    this.moves.show(this.line, this.shown);
+    this.follow();
+  }
+
+  async followWish() {
     try {
-      const found = await asked();
-      show(found, found.ply === answer?.ply + 1 ? found.last.events : []);
-    } catch (refusal) {
-      shown = answer?.ply ?? 0;
-      moves.show(line, shown);
-      refuse(refusal);
+      const found = await this.asked();
+      const isNext = found.ply === (this.answer?.ply ?? NaN) + 1;
+      this.show(found, isNext ? (found.last?.events ?? []) : []);
+    } catch (error) {
+      this.shown = this.answer?.ply ?? 0;
+      this.moves.show(this.line, this.shown);
+      this.tellRefusal(error);
     }
-  }),
-);
-
-async function setUp(wishes = options.values()) {
-  const text = byId("position-text").value.trim();
-  try {
-    const found = await asked({ options: wishes, text, moves: [] });
-    [chosen, start, line, shown] = [wishes, text, [], 0];
-    show(found);
-  } catch (refusal) {
-    if (refusal.key === "options.refused") byId("position-options").open = true;
-    byId("position-text").setAttribute("aria-invalid", String(refusal.key === "position.refused"));
-    fill(byId("reasons"), make("p", {}, capital(refusal.message)), make("ul", {}, refusal.reasons.map((reason) => make("li", {}, reason))));
   }
-}
 
-/** Show what the address asks for. If that is refused, the usual start is there to play, beside the reasons. */
-async function setUpFromAddress() {
-  const query = new URLSearchParams(location.search);
-  const wish = ({ name: one, type }) => [one, type === "int" && /^-?\d{1,9}$/.test(query.get(one)) ? Number(query.get(one)) : query.get(one)];
-  byId("position-text").value = query.get("text") ?? "";
-  await setUp(Object.fromEntries(game.options.filter((option) => query.has(option.name)).map(wish)));
-  if (!answer) {
-    showPosition(await asked());
-    tell(say("page.position.instead"));
+  // Setting up
+
+  /** @param {Options} wishes */
+  async setUp(wishes) {
+    const text = this.text.value.trim();
+    try {
+      const found = await this.asked({ options: wishes, text, moves: [] });
+      [this.chosen, this.start, this.line, this.shown] = [wishes, text, [], 0];
+      this.show(found);
+    } catch (error) {
+      this.showReasons(refusalIn(error));
+    }
   }
-  const names = [...new Set(query.keys())];
-  const unknown = names.filter((one) => one !== "text" && !game.options.some((option) => option.name === one));
-  const repeated = names.filter((one) => !unknown.includes(one) && query.getAll(one).length > 1);
-  byId("reasons").prepend(
-    ...unknown.map((one) => make("p", {}, say("page.position.unknown", { name: one, game: game.title }))),
-    ...repeated.map((one) => make("p", {}, say("page.position.repeated", { name: one }))),
-  );
-}
 
-async function addTurn(move, ply = shown) {
-  const before = line.slice(0, ply);
-  try {
-    const found = await asked({ moves: [...before.map((one) => one.move), move] });
-    line = [...before, { ply: found.ply, seat: found.last.seat, move: found.moves.at(-1) }];
-    shown = line.length;
-    show(found, found.last.events.slice(turn.events));
-    return true;
-  } catch (refusal) {
-    refuse(refusal);
-    return false;
+  /** @param {Refused} refusal */
+  showReasons({ key, message, reasons }) {
+    if (key === "options.refused") byId("position-options", HTMLDetailsElement).open = true;
+    this.text.setAttribute("aria-invalid", String(key === "position.refused"));
+    const items = reasons.map((reason) => make("li", {}, reason));
+    fill(byId("reasons"), make("p", {}, capital(message)), make("ul", {}, items));
   }
-}
 
-function startTurns() {
-  turn = new TurnMaker({
-    ask: async (taken) => {
-      const on = answer;
-      try {
-        const half = await asked({ moves: on.moves, taken });
-        if (!half.complete) return half;
-        await inOrder(() => on === answer && addTurn(half.move, on.ply));
-      } catch (refusal) {
-        refuse(refusal);
-      }
-      return null;
-    },
-    refuse: async (taken, step) => {
-      try {
-        await asked({ moves: answer.moves, taken: [...taken, step] });
-      } catch (refusal) {
-        refuse(refusal);
-      }
-    },
-    draw: (half) => {
-      board.show(half.svg, half.next);
-      byId("notes").textContent = half.notes.join(" · ");
-      const back = button(say("page.step.back"), { class: "plain", id: "step-back", onclick: () => turn.back() }, "undo");
-      if (half.taken.length) tell(half.half ? say("page.half", { turn: half.half }) : say("page.half.begun"), { kind: "half", acts: [back] });
-      else restMessage();
-    },
-  });
-}
+  /** Show what the address asks for. If that is refused, the usual start is there to play, beside the reasons. */
+  async setUpFromAddress() {
+    const query = new URLSearchParams(location.search);
+    const { unknown, repeated } = unknownWishes(this.game.options, query);
+    this.text.value = query.get("text") ?? "";
+    await this.setUp(wishedOptions(this.game.options, query));
+    if (!this.answer) {
+      this.showPosition(await this.asked());
+      this.tell(say("page.position.instead"));
+    }
+    byId("reasons").prepend(
+      ...unknown.map((name) => make("p", {}, say("page.position.unknown", { name, game: this.game.title }))),
+      ...repeated.map((name) => make("p", {}, say("page.position.repeated", { name }))),
+    );
+  }
 
-function furnishPosition() {
-  options = new OptionFields(game, Object.fromEntries([...new URLSearchParams(location.search)].reverse()));
-  byId("position-options").append(options.element);
-  byId("position-options").hidden = game.options.length === 0;
-  board = new Board(byId("table-board"), {
-    step: (step, only) => (answer?.result ? tell(capital(answer.result.told)) : turn.step(step, only)),
-    back: () => turn.back(),
-    canDrag: (step) => Boolean(answer) && !answer.result && turn.reaches(step),
-    take: (step) => (turn.taken.at(-1) === step ? null : turn.step(step)),
-  });
-  moves = new MoveList(byId("move-list"), go);
-  startTurns();
-  hearArrows(moves, () => turn.back());
-  fill(
-    byId("acts"),
-    button(say("page.flip"), { class: "act", id: "act-flip", onclick: flip }, "flip"),
-    button(say("page.rules"), { class: "act", id: "act-rules", onclick: () => openRules(name) }, "book"),
-    button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: async () => answer && (await copied(location.origin + answer.url)) && tell(say("page.copied")) }, "link"),
-  );
-  byId("setup").addEventListener("submit", (event) => (event.preventDefault(), inOrder(setUp)));
-  byId("start-text").addEventListener("click", () => ((byId("position-text").value = ""), inOrder(setUp)));
-  byId("typed").addEventListener("submit", async (event) => {
+  // Turns
+
+  /**
+   * @param {string} step
+   * @param {boolean} [only]
+   */
+  choose(step, only) {
+    if (this.answer?.result) this.tell(capital(this.answer.result.told));
+    else this.turn.step(step, only);
+  }
+
+  /**
+   * @param {string} move
+   * @param {number} [ply]
+   */
+  async addTurn(move, ply = this.shown) {
+    const before = this.line.slice(0, ply);
+    try {
+      const found = await this.asked({ moves: [...before.map((one) => one.move), move] });
+      const { seat = "", events = [] } = found.last ?? {};
+      this.line = [...before, { ply: found.ply, seat, move: found.moves.at(-1) ?? move }];
+      this.shown = this.line.length;
+      this.show(found, events.slice(this.turn.events));
+      return true;
+    } catch (error) {
+      this.tellRefusal(error);
+      return false;
+    }
+  }
+
+  /** @param {string[]} taken */
+  async askHalf(taken) {
+    const on = this.answer;
+    if (!on) return null;
+    try {
+      const half = await this.asked({ moves: on.moves, taken });
+      const { complete, move } = half;
+      if (!complete || move === null) return half;
+      await this.inOrder(async () => on === this.answer && this.addTurn(move, on.ply));
+    } catch (error) {
+      this.tellRefusal(error);
+    }
+    return null;
+  }
+
+  /**
+   * @param {string[]} taken
+   * @param {string} step
+   */
+  async refuseStep(taken, step) {
+    try {
+      await this.asked({ moves: this.answer?.moves ?? [], taken: [...taken, step] });
+    } catch (error) {
+      this.tellRefusal(error);
+    }
+  }
+
+  /** @param {PositionAnswer} half */
+  showHalf(half) {
+    this.board.show(half.svg, half.next);
+    showNotes(half.notes);
+    if (!half.taken.length) {
+      this.tellRest();
+      return;
+    }
+    const text = half.half ? say("page.half", { turn: half.half }) : say("page.half.begun");
+    this.tell(text, { kind: "half", acts: stepBack(() => this.turn.back()) });
+  }
+
+  /** @param {Event} event */
+  async typeTurn(event) {
     event.preventDefault();
-    const input = byId("typed-turn");
+    const input = byId("typed-turn", HTMLInputElement);
     const move = input.value.trim();
-    const isMade = !move || (await inOrder(() => addTurn(move)));
+    const isMade = !move || (await this.inOrder(() => this.addTurn(move)));
     input.setAttribute("aria-invalid", String(!isMade));
     if (isMade) input.value = "";
-  });
-  byId("play-on").addEventListener("toggle", (event) => {
-    if (!event.target.open) return;
-    event.target.querySelector("form")?.remove();
-    const from = () => ({ start, moves: line.slice(0, shown).map((one) => one.move), options: chosen });
-    event.target.append(new GameForm(game, known, from).element);
-  });
+  }
+
+  // On from here
+
+  async copy() {
+    if (this.answer && (await copied(location.origin + this.answer.url))) this.tell(say("page.copied"));
+  }
+
+  /** @param {HTMLDetailsElement} holder */
+  offerGame(holder) {
+    holder.querySelector("form")?.remove();
+    const from = () => ({ start: this.start, moves: this.played(), options: this.chosen });
+    holder.append(new GameForm(this.game, this.known, from).element);
+  }
 }
 
 await ready;
 furnish();
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 try {
-  known = await get("/api/games");
-  game = known.games.find((one) => one.name === name);
-  byId("game-title").textContent = game.title;
-  furnishPosition();
-  await inOrder(setUpFromAddress);
-} catch (refusal) {
-  tell(refusal.message, { kind: "problem" });
+  const known = await getGames();
+  const game = known.games.find((one) => one.name === name);
+  if (!game) throw new Error(`the server does not know ${name}, though it made this page`);
+  const page = new PositionPage(game, known);
+  await page.inOrder(() => page.setUpFromAddress());
+} catch (error) {
+  tell(name, refusalIn(error).message, { kind: "problem" });
 }

@@ -5,4 +5,6 @@ import { ready } from "./texts.js";
 
 await ready;
 furnish();
-for (const figure of document.querySelectorAll("figure.drawn")) figure.inert = true;
+/** @type {NodeListOf<HTMLElement>} */
+const figures = document.querySelectorAll("figure.drawn");
+for (const figure of figures) figure.inert = true;

@@ -2,6 +2,9 @@
 
 import { habit, setHabit } from "./store.js";
 
+/** @typedef {(audio: AudioContext, at: number) => void} Sound */
+
+/** @type {AudioContext | null} */
 let context = null;
 
 export function isOn() {
@@ -15,13 +18,22 @@ export function switchSound() {
 }
 
 function ready() {
-  if (!isOn() || !(navigator.userActivation?.hasBeenActive ?? false) || typeof AudioContext === "undefined") return null;
+  if (!isOn() || !(navigator.userActivation?.hasBeenActive ?? false) || typeof AudioContext === "undefined")
+    return null;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   return context;
 }
 
-/** A burst of noise through a narrow filter: a knock on wood of this pitch. */
+/**
+ * A burst of noise through a narrow filter: a knock on wood of this pitch.
+ *
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} loudness
+ * @param {number} seconds
+ */
 function knock(audio, at, pitch, loudness, seconds) {
   const length = Math.ceil(audio.sampleRate * seconds);
   const noise = audio.createBuffer(1, length, audio.sampleRate);
@@ -37,6 +49,14 @@ function knock(audio, at, pitch, loudness, seconds) {
   source.start(at);
 }
 
+/**
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} loudness
+ * @param {number} seconds
+ * @param {boolean} [falls]
+ */
 function tone(audio, at, pitch, loudness, seconds, falls = false) {
   const source = audio.createOscillator();
   source.type = "sine";
@@ -47,6 +67,12 @@ function tone(audio, at, pitch, loudness, seconds, falls = false) {
   source.stop(at + seconds);
 }
 
+/**
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} loudness
+ * @param {number} seconds
+ */
 function fading(audio, at, loudness, seconds) {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(loudness, at);
@@ -55,6 +81,7 @@ function fading(audio, at, loudness, seconds) {
   return gain;
 }
 
+/** @type {Record<string, Sound>} */
 const SOUNDS = {
   moved: (audio, at) => knock(audio, at, 900, 0.7, 0.09),
   placed: (audio, at) => {
@@ -68,12 +95,33 @@ const SOUNDS = {
   },
   fell: (audio, at) => tone(audio, at, 420, 0.16, 0.4, true),
   refused: (audio, at) => tone(audio, at, 130, 0.12, 0.16),
-  ended: (audio, at) => [262, 330, 392].forEach((pitch, i) => tone(audio, at + i * 0.09, pitch, 0.08, 0.9)),
+  ended: (audio, at) => {
+    for (const [i, pitch] of [262, 330, 392].entries()) tone(audio, at + i * 0.09, pitch, 0.08, 0.9);
+  },
 };
+/** @type {Record<string, string>} */
 const LIKE = { replaced: "captured", removed: "captured", turned: "placed", passed: "moved" };
 
+/**
+ * @param {string} kind what happened
+ * @param {number} [later] milliseconds from now
+ */
 export function play(kind, later = 0) {
-  const sound = SOUNDS[LIKE[kind] ?? kind];
-  const audio = sound ? ready() : null;
-  if (audio) sound(audio, audio.currentTime + 0.01 + later / 1000);
+  const name = LIKE[kind] ?? kind;
+  const audio = name in SOUNDS ? ready() : null;
+  if (audio) SOUNDS[name](audio, audio.currentTime + 0.01 + later / 1000);
+}
+
+/**
+ * The sounds of events, each kind once, at their moments.
+ *
+ * @param {{ kind: string }[]} events
+ * @param {number[]} moments
+ */
+export function playAll(events, moments) {
+  const heard = new Set();
+  for (const [i, event] of events.entries()) {
+    if (!heard.has(event.kind)) play(event.kind, moments[i] ?? 0);
+    heard.add(event.kind);
+  }
 }

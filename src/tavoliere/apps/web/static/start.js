@@ -1,81 +1,125 @@
 // The start page: the games, a game of late, a game from a file.
 
 import { furnish } from "./chrome.js";
-import { createTable, GameForm, playersOf, usualOpponent } from "./create.js";
-import { byId, button, fill, make } from "./dom.js";
-import { get, post } from "./net.js";
+import { createTable, GameForm, playersOf, startText, usualSeats } from "./create.js";
+import { button, byId, fill, make } from "./dom.js";
+import { getGames, post, refusalIn } from "./net.js";
 import { forgetTable, habit, recentTables } from "./store.js";
 import { count, ready, say } from "./texts.js";
 
+/** @import { GameAnswer, GamesAnswer, UploadedAnswer } from "./types.d.ts" */
+/** @import { Recent } from "./store.js" */
+
 const MOST_BYTES = 256 * 1024;
 
+/**
+ * @param {GameAnswer} game
+ * @param {GamesAnswer} known
+ * @param {HTMLElement} problem
+ * @param {HTMLButtonElement} control
+ */
 async function playAtOnce(game, known, problem, control) {
-  const [mine, ...others] = playersOf(game, {});
-  const opponent = usualOpponent(known);
-  const seats = { [mine.letter]: "me", ...Object.fromEntries(others.map((one) => [one.letter, opponent])) };
+  const seats = usualSeats(playersOf(game, {}), known);
   control.disabled = true;
   try {
     await createTable({ game: game.name, options: {}, seats, clock: { kind: "none" }, name: habit("name", "") });
-  } catch (refusal) {
-    problem.textContent = refusal.message;
+  } catch (error) {
+    problem.textContent = refusalIn(error).message;
+  } finally {
+    control.disabled = false;
   }
-  control.disabled = false;
 }
 
+/** @param {GameAnswer} game */
 function picture(game) {
   const holder = make("div", { class: "thumb", "aria-hidden": "true", inert: true });
   holder.innerHTML = game.svg;
   return holder;
 }
 
+/**
+ * @param {GameAnswer} game
+ * @param {GamesAnswer} known
+ */
 function card(game, known) {
+  const acts = make("div", { class: "card-acts" }, startActs(game, known), links(game));
+  const about = make(
+    "div",
+    { class: "card-text" },
+    make("h2", { id: `title-${game.name}` }, game.title),
+    make("p", { class: "quiet small" }, game.author),
+    make("p", { id: `about-${game.name}` }, game.sentence),
+  );
+  return make("article", { class: "card", "aria-labelledby": `title-${game.name}` }, picture(game), about, acts);
+}
+
+/**
+ * One button in view that says what it will start: a game at once, or the game of the choices below it.
+ *
+ * @param {GameAnswer} game
+ * @param {GamesAnswer} known
+ */
+function startActs(game, known) {
   const problem = make("p", { class: "problem", role: "alert" });
-  const opponent = known.opponents.find((one) => one.spec === usualOpponent(known));
+  const players = playersOf(game, {});
   const play = make(
     "button",
-    { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}`, onclick: () => playAtOnce(game, known, problem, play) },
-    say("page.start.play", { game: game.title, opponent: opponent?.name ?? "" }),
+    { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}` },
+    startText(players, usualSeats(players, known), { kind: "none" }, known),
   );
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
+  /** @type {GameForm | null} */
+  let form = null;
+  play.addEventListener("click", async () => {
+    if (!form) await playAtOnce(game, known, problem, play);
+    else choices.open = !(await form.create());
+  });
   choices.addEventListener("toggle", () => {
-    if (choices.open && !choices.querySelector("form")) choices.append(new GameForm(game, known).element);
+    if (choices.open && !form) {
+      form = new GameForm(game, known);
+      choices.append(form.element);
+    }
+    play.hidden = choices.open;
+    if (form) play.textContent = form.submit.textContent;
     choices.scrollIntoView({ block: "nearest" });
   });
-  return make(
-    "article",
-    { class: "card", "aria-labelledby": `title-${game.name}` },
-    picture(game),
-    make("div", { class: "card-text" },
-      make("h2", { id: `title-${game.name}` }, game.title),
-      make("p", { class: "quiet small" }, game.author),
-      make("p", { id: `about-${game.name}` }, game.sentence),
-    ),
-    make("div", { class: "card-acts" },
-      play,
-      problem,
-      choices,
-      make("p", { class: "links" },
-        game.rules ? make("a", { href: game.rules, "aria-label": say("page.rules.of", { game: game.title }) }, say("page.rules")) : null,
-        make("a", { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` }, say("page.position.of")),
-      ),
-    ),
-  );
+  return [play, problem, choices];
+}
+
+/** @param {GameAnswer} game */
+function links(game) {
+  const naming = { href: game.rules, "aria-label": say("page.rules.of", { game: game.title }) };
+  const rules = game.rules ? make("a", naming, say("page.rules")) : null;
+  const describing = { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` };
+  return make("p", { class: "links" }, rules, make("a", describing, say("page.position.of")));
 }
 
 function showRecent() {
   const recent = recentTables();
-  const holder = byId("recent");
-  holder.hidden = recent.length === 0;
+  byId("recent").hidden = recent.length === 0;
   const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   fill(
     byId("recent-list"),
-    recent.map((one) => {
-      const away = button(say("page.recent.forget", { game: one.title }), { class: "plain round", onclick: () => (forgetTable(one.table), showRecent()) }, "close", true);
-      return make("li", {}, make("a", { href: `/game/${encodeURIComponent(one.table)}` }, one.title), make("span", { class: "quiet small" }, one.told ? `${one.told} · ` : "", when.format(one.when)), away);
-    }),
+    recent.map((one) => recentItem(one, when.format(one.when))),
   );
 }
 
+/**
+ * @param {Recent} one
+ * @param {string} when
+ */
+function recentItem(one, when) {
+  const forget = () => {
+    forgetTable(one.table);
+    showRecent();
+  };
+  const naming = say("page.recent.forget", { game: one.title });
+  const away = button(naming, { class: "plain round", onclick: forget }, "close", true);
+  const told = make("span", { class: "quiet small" }, one.told ? `${one.told} · ` : "", when);
+  return make("li", {}, make("a", { href: `/game/${encodeURIComponent(one.table)}` }, one.title), told, away);
+}
+
+/** @param {File} file */
 async function upload(file) {
   const problem = byId("upload-problem");
   const list = byId("upload-list");
@@ -89,24 +133,45 @@ async function upload(file) {
     const format = file.name.endsWith(".jsonl") ? "jsonl" : "tav";
     const { tables } = await post("/api/records", { format, text: await file.text() });
     if (tables.length === 1) location.assign(tables[0].url);
-    fill(list, tables.map((one) => make("li", {}, make("a", { href: one.url }, `${Object.values(one.players).join(" – ")} ${one.result}`), make("span", { class: "quiet small" }, count("page.turns", one.turns)))));
-  } catch (refusal) {
-    fill(problem, refusal.message, make("ul", {}, refusal.reasons.map((reason) => make("li", {}, reason))));
+    fill(list, tables.map(uploadedItem));
+  } catch (error) {
+    const { message, reasons } = refusalIn(error);
+    const items = reasons.map((reason) => make("li", {}, reason));
+    fill(problem, message, make("ul", {}, items));
+  }
+}
+
+/** @param {UploadedAnswer} one */
+function uploadedItem(one) {
+  const players = Object.values(one.players).join(" – ");
+  const turns = make("span", { class: "quiet small" }, count("page.turns", one.turns));
+  return make("li", {}, make("a", { href: one.url }, `${players} ${one.result}`), turns);
+}
+
+function hearUploads() {
+  const input = byId("upload-file", HTMLInputElement);
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    if (file) upload(file);
+    input.value = "";
+  });
+}
+
+async function showGames() {
+  const holder = byId("games");
+  try {
+    const known = await getGames();
+    const cards = known.games.map((game) => card(game, known));
+    fill(holder, cards);
+  } catch (error) {
+    fill(holder, make("p", { class: "problem", role: "alert" }, refusalIn(error).message));
+  } finally {
+    holder.removeAttribute("aria-busy");
   }
 }
 
 await ready;
 furnish();
-byId("upload-file").addEventListener("change", (event) => {
-  const [file] = event.target.files;
-  if (file) upload(file);
-  event.target.value = "";
-});
+hearUploads();
 showRecent();
-try {
-  const known = await get("/api/games");
-  fill(byId("games"), known.games.map((game) => card(game, known)));
-} catch (refusal) {
-  fill(byId("games"), make("p", { class: "problem", role: "alert" }, refusal.message));
-}
-byId("games").removeAttribute("aria-busy");
+await showGames();

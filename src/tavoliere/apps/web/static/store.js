@@ -1,17 +1,29 @@
 // What this browser remembers: seats, invitations, games of late, and habits. All of it may be missing.
 
+/** @typedef {{ table: string, title: string, told: string, when: number }} Recent */
+
 const PREFIX = "tavoliere.";
 const MOST_RECENT = 12;
 
-function load(key, otherwise) {
+/**
+ * What is stored, whatever it is: another version of this page, or somebody's hand, may have written it.
+ *
+ * @param {string} key
+ * @returns {unknown}
+ */
+function load(key) {
   try {
     const found = localStorage.getItem(PREFIX + key);
-    return found === null ? otherwise : JSON.parse(found);
+    return found === null ? undefined : JSON.parse(found);
   } catch {
-    return otherwise;
+    return undefined;
   }
 }
 
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
 function save(key, value) {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
@@ -20,45 +32,89 @@ function save(key, value) {
   }
 }
 
-/** The tokens of the seats that are ours at a table. */
+/**
+ * The tokens of the seats that are ours at a table.
+ *
+ * @param {string} table
+ * @returns {string[]}
+ */
 export function tokensOf(table) {
-  const found = load(`seats.${table}`, []);
+  const found = load(`seats.${table}`);
   return Array.isArray(found) ? found.filter((token) => typeof token === "string") : [];
 }
 
+/**
+ * @param {string} table
+ * @param {string[]} tokens
+ */
 export function addTokens(table, tokens) {
   const all = [...new Set([...tokensOf(table), ...tokens])];
   if (all.length) save(`seats.${table}`, all.slice(-8));
 }
 
-/** Tokens of seats that we made for others, by letter, to show their links until they have come. */
+/**
+ * Tokens of seats that we made for others, by letter, to show their links until they have come.
+ *
+ * @param {string} table
+ * @returns {Record<string, string>}
+ */
 export function invitesOf(table) {
-  return load(`invites.${table}`, {});
+  const found = load(`invites.${table}`);
+  const pairs = found && typeof found === "object" ? Object.entries(found) : [];
+  return Object.fromEntries(pairs.filter(([, token]) => typeof token === "string"));
 }
 
+/**
+ * @param {string} table
+ * @param {Record<string, string>} invites
+ */
 export function addInvites(table, invites) {
   if (Object.keys(invites).length) save(`invites.${table}`, { ...invitesOf(table), ...invites });
 }
 
+/** @returns {Recent[]} */
 export function recentTables() {
-  const found = load("recent", []);
+  const found = load("recent");
   return Array.isArray(found) ? found.filter((one) => one && typeof one.table === "string") : [];
 }
 
-/** Put a table at the head of the list of games of late. */
+/**
+ * Put a table at the head of the list of games of late.
+ *
+ * @param {string} table
+ * @param {string} title
+ * @param {string} told
+ */
 export function noteTable(table, title, told) {
   const others = recentTables().filter((one) => one.table !== table);
   save("recent", [{ table, title, told, when: Date.now() }, ...others].slice(0, MOST_RECENT));
 }
 
+/** @param {string} table */
 export function forgetTable(table) {
-  save("recent", recentTables().filter((one) => one.table !== table));
+  save(
+    "recent",
+    recentTables().filter((one) => one.table !== table),
+  );
 }
 
+/**
+ * What somebody chose before, of the same kind as what is used otherwise.
+ *
+ * @template {string | boolean} T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T extends string ? string : boolean}
+ */
 export function habit(name, otherwise) {
-  return load(`habit.${name}`, otherwise);
+  const found = load(`habit.${name}`);
+  return /** @type {any} */ (typeof found === typeof otherwise ? found : otherwise);
 }
 
+/**
+ * @param {string} name
+ * @param {string | boolean} value
+ */
 export function setHabit(name, value) {
   save(`habit.${name}`, value);
 }
@@ -72,6 +128,7 @@ export function chosenTheme() {
   }
 }
 
+/** @param {string} name */
 export function chooseTheme(name) {
   try {
     localStorage.setItem(`${PREFIX}theme`, name);

@@ -2,47 +2,92 @@
 
 import { play } from "./sound.js";
 
+/** @import { EventAnswer } from "./types.d.ts" */
+
+/**
+ * A half-made turn, as far as it matters here.
+ *
+ * @typedef {object} Half
+ * @property {string[]} next
+ * @property {EventAnswer[]} [events]
+ */
+
+/**
+ * Who answers: `ask(taken)` gives a half-made turn, or null if the turn was made or the answer came too late;
+ * `refuse(taken, step)` tells why a step cannot be taken; `draw(half, fresh)` shows a half-made turn.
+ *
+ * @template {Half} H
+ * @typedef {object} Answering
+ * @property {(taken: string[]) => Promise<H | null>} ask
+ * @property {(taken: string[], step: string) => Promise<void>} refuse
+ * @property {(half: H, fresh: EventAnswer[]) => void} draw
+ */
+
+/**
+ * Steps that were taken, and those that can follow them.
+ *
+ * @typedef {{ taken: string[], next: Set<string> }} Level
+ */
+
+/** @template {Half} H */
 export class TurnMaker {
-  /**
-   * `ask(taken)` gives `{next, svg, events, complete}` or null if the turn was made or the answer came too late;
-   * `refuse(taken, step)` tells why a step cannot be taken; `draw(half, fresh)` shows a half-made turn.
-   */
+  /** @param {Answering<H>} answering */
   constructor({ ask, refuse, draw }) {
     this.ask = ask;
     this.refuse = refuse;
     this.draw = draw;
-    this.reset([]);
+    /** @type {Level[]} */
+    this.levels = [];
+    this.events = 0;
+    this.generation = 0;
+    /** @type {Promise<void>} */
     this.queue = Promise.resolve();
+    this.reset([]);
   }
 
-  /** A new position: nothing taken, these steps can be. */
+  /**
+   * A new position: nothing taken, these steps can be.
+   *
+   * @param {string[]} next
+   */
   reset(next) {
     this.levels = [{ taken: [], next: new Set(next) }];
     this.events = 0;
-    this.generation = (this.generation ?? 0) + 1;
+    this.generation += 1;
   }
 
   get top() {
-    return this.levels.at(-1);
+    return this.levels[this.levels.length - 1];
   }
 
   get taken() {
     return this.top.taken;
   }
 
-  /** Steps wait for each other: a quick hand may be faster than the wire. */
+  /**
+   * Steps wait for each other: a quick hand may be faster than the wire.
+   *
+   * @param {() => Promise<void>} work
+   */
   inTurn(work) {
     const mine = this.generation;
-    this.queue = this.queue.then(() => (mine === this.generation ? work() : undefined)).catch((error) => console.error(error));
+    const next = this.queue.then(() => (mine === this.generation ? work() : undefined));
+    this.queue = next.catch((error) => console.error(error));
     return this.queue;
   }
 
+  /**
+   * @param {string} step
+   * @param {boolean} [only] do not begin again with another piece
+   */
   step(step, only = false) {
     return this.inTurn(() => this.take(step, only));
   }
 
   back() {
-    return this.inTurn(() => (this.levels.length > 1 ? this.goTo(this.levels.length - 2) : undefined));
+    return this.inTurn(async () => {
+      if (this.levels.length > 1) await this.goTo(this.levels.length - 2);
+    });
   }
 
   /** The steps stay, but they look otherwise: draw them again. */
@@ -50,11 +95,19 @@ export class TurnMaker {
     return this.inTurn(() => this.goTo(this.levels.length - 1));
   }
 
-  /** Whether this step can be taken now or by beginning again: what a hand can pick up. */
+  /**
+   * Whether this step can be taken now or by beginning again: what a hand can pick up.
+   *
+   * @param {string} step
+   */
   reaches(step) {
     return this.levels.some((level) => level.next.has(step));
   }
 
+  /**
+   * @param {string} step
+   * @param {boolean} only
+   */
   async take(step, only) {
     if (this.top.next.has(step)) return this.goOn(this.levels.length - 1, step);
     if (!only) {
@@ -68,6 +121,10 @@ export class TurnMaker {
     return this.refuse(this.taken, step);
   }
 
+  /**
+   * @param {number} level
+   * @param {string} step
+   */
   async goOn(level, step) {
     const mine = this.generation;
     const taken = [...this.levels[level].taken, step];
@@ -77,6 +134,7 @@ export class TurnMaker {
     this.show(half);
   }
 
+  /** @param {number} level */
   async goTo(level) {
     const mine = this.generation;
     const half = await this.ask(this.levels[level].taken);
@@ -85,6 +143,7 @@ export class TurnMaker {
     this.show(half);
   }
 
+  /** @param {H} half */
   show(half) {
     const events = half.events ?? [];
     const fresh = events.length > this.events ? events.slice(this.events) : [];

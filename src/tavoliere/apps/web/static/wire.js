@@ -1,25 +1,75 @@
 // The connection to a table: it says hello, answers find their questions, and after every break it connects again.
 
+/** @import { AnyRequest, Answers, Failure, HeardMessage, Hello, Patch, SentMessage } from "./types.d.ts" */
+
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 const PING_EVERY = 25000;
 const PONG_WITHIN = 6000;
 const FINAL = new Set([4400, 4403, 4404]);
 const CROWDED = 4429;
 export const STOPPING = 1012;
+export const NO_TABLE = 4404;
+
+/**
+ * What becomes of the connection, each with what belongs to it.
+ *
+ * @typedef {{ name: "open" } | { name: "waiting" } | { name: "lost", wait: number, code: number } | { name: "gone", code: number }} State
+ */
+
+/**
+ * `hello()` gives what the first message says; `heard` gets every message; `state` hears what becomes of the connection.
+ *
+ * @typedef {object} Listener
+ * @property {() => Omit<Hello, "type" | "patches">} hello
+ * @property {(message: HeardMessage, isAnswer: boolean) => void} heard
+ * @property {(state: State) => void} state
+ */
+
+/**
+ * A picture in parts: new ones, and between them those of the picture before that stay.
+ *
+ * @param {string[]} before
+ * @param {Patch} patch
+ */
+export function patched(before, patch) {
+  return patch.flatMap((part) => (typeof part === "string" ? [part] : before.slice(part[0], part[1])));
+}
+
+/**
+ * How long to wait before connecting again after so many failures, in milliseconds.
+ *
+ * @param {number} failures
+ * @param {number} code of the end of the connection
+ */
+export function pauseAfter(failures, code) {
+  return code === CROWDED ? 10000 : PAUSES[Math.min(failures, PAUSES.length - 1)];
+}
 
 export class Wire {
-  /** `hello()` gives the first message; `heard` gets every message; `state` hears "open", "lost", "waiting", "gone". */
+  /**
+   * @param {string} table
+   * @param {Listener} listener
+   */
   constructor(table, { hello, heard, state }) {
-    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.url = `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`;
     this.hello = hello;
     this.heard = heard;
     this.state = state;
     this.number = 0;
+    /** @type {Map<number, (message: any) => void>} */
     this.asked = new Map();
     this.failures = 0;
-    this.retry = null;
-    this.pong = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.retry = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.pong = undefined;
     this.isOver = false;
+    this.isGreeted = false;
+    /** @type {string[]} */
+    this.picture = [];
+    /** @type {WebSocket | null} */
+    this.socket = null;
     this.connect();
     setInterval(() => this.check(), PING_EVERY);
     document.addEventListener("visibilitychange", () => !document.hidden && this.check());
@@ -45,49 +95,50 @@ export class Wire {
     socket.addEventListener("close", (event) => socket === this.socket && this.lost(event.code));
   }
 
+  /** @param {SentMessage} message */
   take(message) {
-    if (message.type === "table") message.svg = this.patched(message.svg);
-    if (message.type === "table" && this.failures >= 0) {
-      this.failures = 0;
-      this.state("open");
-    }
     if (message.type === "pong") {
       clearTimeout(this.pong);
-      this.pong = null;
-      return;
-    }
-    const waiting = message.id === null || message.id === undefined ? null : this.asked.get(message.id);
-    if (waiting) {
-      this.asked.delete(message.id);
-      waiting(message);
-    }
+      this.pong = undefined;
+    } else if (message.type === "table") {
+      this.picture = patched(this.picture, message.svg);
+      this.failures = 0;
+      this.state({ name: "open" });
+      this.hand({ ...message, svg: this.picture.join("\n") });
+    } else this.hand(message);
+  }
+
+  /**
+   * To whoever asked for it, and to everybody else.
+   *
+   * @param {HeardMessage} message
+   */
+  hand(message) {
+    const number = message.id ?? null;
+    const waiting = number === null ? undefined : this.asked.get(number);
+    if (number !== null) this.asked.delete(number);
+    waiting?.(message);
     this.heard(message, Boolean(waiting));
   }
 
-  /** The picture of the table: new parts, and between them those of the picture before that stay. */
-  patched(parts) {
-    this.picture = parts.flatMap((part) => (typeof part === "string" ? [part] : this.picture.slice(part[0], part[1])));
-    return this.picture.join("\n");
-  }
-
+  /** @param {number} code */
   lost(code) {
     clearTimeout(this.pong);
-    this.pong = null;
+    this.pong = undefined;
     this.isGreeted = false;
     for (const waiting of this.asked.values()) waiting({ type: "lost" });
     this.asked.clear();
     if (this.isOver) return;
     if (FINAL.has(code)) {
       this.isOver = true;
-      this.state("gone", code);
+      this.state({ name: "gone", code });
       return;
     }
-    const pause = code === CROWDED ? 10000 : PAUSES[Math.min(this.failures, PAUSES.length - 1)];
+    const wait = pauseAfter(this.failures, code) * (0.8 + 0.4 * Math.random());
     this.failures += 1;
-    const wait = pause * (0.8 + 0.4 * Math.random());
-    this.state("lost", wait, code);
+    this.state({ name: "lost", wait, code });
     this.retry = setTimeout(() => {
-      this.state("waiting");
+      this.state({ name: "waiting" });
       this.connect();
     }, wait);
   }
@@ -95,7 +146,7 @@ export class Wire {
   /** Connect at once instead of waiting. */
   again() {
     if (this.isOver || this.isOpen || this.socket?.readyState === WebSocket.CONNECTING) return;
-    this.state("waiting");
+    this.state({ name: "waiting" });
     this.connect();
   }
 
@@ -108,7 +159,6 @@ export class Wire {
     }
     this.send({ type: "ping" });
     this.pong ??= setTimeout(() => {
-      this.pong = null;
       const dead = this.socket;
       this.socket = null;
       dead?.close();
@@ -116,13 +166,20 @@ export class Wire {
     }, PONG_WITHIN);
   }
 
+  /** @param {AnyRequest} message */
   send(message) {
     if (!this.isOpen) return false;
-    this.socket.send(JSON.stringify(message));
+    this.socket?.send(JSON.stringify(message));
     return true;
   }
 
-  /** Ask, and get the answer: a message, or `{type: "lost"}` if the connection breaks. */
+  /**
+   * Ask, and get the answer: a message, or `{type: "lost"}` if the connection breaks.
+   *
+   * @template {keyof Answers} K
+   * @param {AnyRequest & { type: K }} message
+   * @returns {Promise<Answers[K] | Failure>}
+   */
   ask(message) {
     this.number = (this.number + 1) % 2 ** 30;
     const id = this.number;

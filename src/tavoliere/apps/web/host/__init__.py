@@ -1,0 +1,1 @@
+"""What a host chooses and watches: settings, logs, numbers. Knows no table and no word that players read."""

@@ -1,0 +1,115 @@
+"""What a host can choose: where games are kept, who plays, and how much one address may ask for."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from tavoliere.search.specs import parse_spec
+
+DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
+MOST_LIMIT = 10**9
+LEVELS = tuple(f"level:{level}" for level in range(1, 11))
+PLAIN_OPPONENTS = ("random", "mcts:nodes=100", "mcts:nodes=1000", "mcts:seconds=1", "mcts:seconds=3")
+
+
+@dataclasses.dataclass(frozen=True)
+class Limits:
+    """How much is taken from one address, one connection and one request. Each is tested by reaching it."""
+
+    requests: int = 200
+    """Requests at once; they come back at `requests_a_second`."""
+    requests_a_second: float = 20.0
+    tables: int = 60
+    """New tables at once; they come back over an hour."""
+    connections: int = 60
+    """Sockets that are open at a time."""
+    messages: int = 60
+    """Messages of one socket at once; they come back at `messages_a_second`."""
+    messages_a_second: float = 20.0
+    body: int = 64 * 1024
+    record: int = 256 * 1024
+    record_games: int = 10
+    turns: int = 2000
+    """Turns of one game, whether played or uploaded."""
+    frame: int = 16 * 1024
+    name: int = 40
+    text: int = 2000
+    """Characters of a position text."""
+
+
+def limits_from(texts: Sequence[str]) -> Limits:
+    """The usual limits with some of them set, each written like `tables=500`; a `ValueError` says what is wrong."""
+    known = {name: type(usual) for name, usual in dataclasses.asdict(Limits()).items()}
+    chosen: dict[str, int | float] = {}
+    for written in texts:
+        name, _, value = written.partition("=")
+        if name not in known:
+            raise ValueError(f"there is no limit {name!r}; the limits are {', '.join(known)}")
+        try:
+            chosen[name] = known[name](value)
+        except ValueError:
+            chosen[name] = 0
+        if not 0 < chosen[name] < MOST_LIMIT:
+            raise ValueError(f"a limit is written like {name}={getattr(Limits, name)}, not {written!r}")
+    return dataclasses.replace(Limits(), **chosen)  # type: ignore[arg-type]
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """One server."""
+
+    database: str = ""
+    """A URL of SQLAlchemy; empty for a file in the user's data directory."""
+    workers: int = 1
+    opponents: tuple[str, ...] = ()
+    """The opponents on offer; empty for the levels."""
+    hint: str = ""
+    stand_in: str = ""
+    """Who takes over a seat that a player of a game of three or four gives up."""
+    warm: bool = True
+    hosts: tuple[str, ...] = ("*",)
+    """The names under which the server answers, without ports."""
+    heartbeat: float = 5.0
+    """Seconds between two notes that the server is alive; so exact is the time that nobody is charged for."""
+    hello_seconds: float = 10.0
+    keep_days: int = 365
+    """Days after which a table is deleted if nothing has happened there; 0 keeps all of them."""
+    limits: Limits = Limits()
+
+    def database_url(self) -> str:
+        return self.database or f"sqlite:///{default_database()}"
+
+    def offered(self) -> tuple[str, ...]:
+        """The opponents that can take a seat."""
+        return self.opponents or usable(LEVELS) or PLAIN_OPPONENTS
+
+    def hint_spec(self) -> str:
+        return self.hint or (*usable(("level:8",)), "mcts:seconds=1")[0]
+
+    def stand_in_spec(self) -> str:
+        return self.stand_in or (*usable(("level:3",)), "random")[0]
+
+
+def usable(specs: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the players that this installation knows."""
+    known = []
+    for spec in specs:
+        try:
+            parse_spec(spec)
+        except ValueError:
+            continue
+        known.append(spec)
+    return tuple(known)
+
+
+def default_database() -> Path:
+    """The file that games are kept in if nobody says otherwise."""
+    chosen = os.environ.get(DATA_VARIABLE)
+    folder = Path(chosen) if chosen else user_data_path("tavoliere", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "tables.sqlite3"

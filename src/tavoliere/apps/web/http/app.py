@@ -1,0 +1,116 @@
+"""The application: its parts put together."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+import tavoliere as tv
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.http import pages, routes
+from tavoliere.apps.web.http.guard import Guard
+from tavoliere.apps.web.http.limits import Buckets
+from tavoliere.apps.web.http.refused import headers_of, status_of
+from tavoliere.apps.web.http.shapes import misshapen
+from tavoliere.apps.web.http.sockets import Connection
+from tavoliere.apps.web.live.opponents import Pool, Worker
+from tavoliere.apps.web.live.service import Service, wall_clock
+from tavoliere.apps.web.show import wording
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.search.worker import SearchWorker
+
+HOUR = 3600.0
+LARGE = 2000
+"""Answers of so many bytes are compressed; boards become twenty times smaller. Tokens are in small ones."""
+
+
+def create_app(
+    settings: Settings,
+    make_worker: Callable[[], Worker] = SearchWorker,
+    now: Callable[[], int] = wall_clock,
+) -> FastAPI:
+    """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host."""
+    metrics = Metrics()
+
+    def observe(changes: int, seconds: float) -> None:
+        metrics.count("commits_total")
+        metrics.count("commit_changes_total", changes)
+        metrics.count("commit_seconds_total", seconds)
+
+    database = Database(settings.database_url(), observe)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if not database.is_open:
+            database.open()
+        wording.prepare()
+        service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
+        app.state.service = service
+        await service.start()
+        try:
+            yield
+        finally:
+            await service.stop()
+            database.close()
+
+    app = FastAPI(
+        title="Tavoliere",
+        version=tv.__version__,
+        description="Tables for five abstract board games: games by link, opponents, clocks, records.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.database = database
+    app.state.new_tables = Buckets(settings.limits.tables, settings.limits.tables / HOUR, time.monotonic)
+    app.include_router(routes.ROUTER)
+    app.include_router(routes.FILES)
+    app.include_router(routes.ABOUT)
+    app.include_router(pages.ROUTER)
+    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    _answer_errors(app, metrics)
+
+    @app.websocket("/api/tables/{table}/socket")
+    async def socket(websocket: WebSocket, table: str) -> None:
+        await Connection(websocket, app.state.service).run(table)
+
+    app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
+    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    return app
+
+
+def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
+    """One form for everything that is refused: JSON for programs, a page for people."""
+
+    def answer(request: Request, refusal: Refusal) -> Response:
+        metrics.count("refusals_total", key=refusal.key)
+        if not request.url.path.startswith(("/api/", "/static/", "/health", "/metrics")):
+            return pages.error_page(refusal)
+        return JSONResponse({"error": wording.body_of(refusal)}, status_of(refusal), headers_of(refusal))
+
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, refusal: Refusal) -> Response:
+        return answer(request, refusal)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        return answer(request, misshapen(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def other(request: Request, error: HTTPException) -> Response:
+        key = {404: "request.missing", 405: "request.method"}.get(error.status_code, "request.shape")
+        response = answer(request, Refusal(key))
+        response.headers.update(error.headers or {})
+        return response

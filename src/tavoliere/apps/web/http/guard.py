@@ -1,0 +1,231 @@
+"""What stands before every request: names, origins, sizes, rates, headers, and a line in the log afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.http.limits import Buckets, Open, address_of
+from tavoliere.apps.web.http.refused import headers_of, status_of
+from tavoliere.apps.web.show.wording import body_of
+from tavoliere.apps.web.table.refusals import Refusal
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": CONTENT_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+BODY_SECONDS = 20.0
+UPLOAD_PATH = "/api/records"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+UNCOUNTED = ("/static/", "/health", "/metrics")
+ESCAPED = 2
+"""Text in JSON may take twice its length and more; what is left is counted after reading."""
+
+
+class Guard:
+    """The outermost part of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self.app, self.settings, self.metrics = app, settings, metrics
+        limits = settings.limits
+        self.requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic)
+        self.connections = Open(limits.connections)
+        metrics.gauge("connections", self.connections.total)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    # HTTP
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        seen: dict[str, int] = {}
+
+        async def decorated(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                seen["status"] = message["status"]
+                message = {**message, "headers": [*message.get("headers", ()), *_encoded(_headers_for(scope))]}
+            await send(message)
+
+        try:
+            body = await self._admitted(scope, receive)
+            await self.app(scope, body, decorated)
+        except Refusal as refusal:
+            await _answer(decorated, refusal)
+        except Exception as error:
+            log("request failed", logging.ERROR, error, path=scope["path"])
+            if "status" not in seen:
+                await _answer(decorated, Refusal("server.error"))
+        finally:
+            self._note(scope, seen.get("status", 0), time.perf_counter() - began)
+
+    async def _admitted(self, scope: Scope, receive: Receive) -> Receive:
+        """Let a request in, with its body read; a refusal says why not."""
+        headers = _headers(scope)
+        self._check_host(headers)
+        if not scope["path"].startswith(UNCOUNTED):
+            self._count(address_of(_client(scope)))
+        if scope["method"] in SAFE_METHODS:
+            return receive
+        _check_origin(headers)
+        most = self.settings.limits.body
+        if scope["path"] == UPLOAD_PATH:
+            most = ESCAPED * self.settings.limits.record
+        return await _bounded(receive, headers, most)
+
+    def _count(self, address: str) -> None:
+        """One more request of an address, if it may have one more."""
+        wait = self.requests.take(address)
+        if wait:
+            raise Refusal("limit.requests", wait=wait, seconds=wait)
+
+    def _check_host(self, headers: dict[str, str]) -> None:
+        """Only names that the host has chosen, so that no other site's name can be made to point here."""
+        if "*" not in self.settings.hosts and _host_name(headers.get("host", "")) not in self.settings.hosts:
+            raise Refusal("host.refused")
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
+        self.metrics.count("request_seconds_total", seconds)
+        level = logging.DEBUG if scope["path"].startswith(UNCOUNTED) else logging.INFO
+        ms = round(seconds * 1000, 1)
+        path = scope["path"][:200]
+        log("request", level, method=scope["method"], path=path, status=status, ms=ms, address=_client(scope))
+
+    # Sockets
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(_client(scope))
+        try:
+            headers = _headers(scope)
+            self._check_host(headers)
+            _check_origin(headers)
+            self._count(address)
+            if not self.connections.enter(address):
+                raise Refusal("limit.connections", wait=10, most=self.connections.most)
+        except Refusal as refusal:
+            self.metrics.count("refusals_total", key=refusal.key)
+            log("socket refused", path=scope["path"][:200], key=refusal.key, address=_client(scope))
+            await _refuse_socket(scope, receive, send, refusal)
+            return
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.connections.leave(address)
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def _client(scope: Scope) -> str | None:
+    return scope["client"][0] if scope.get("client") else None
+
+
+def _known_method(method: str) -> str:
+    return method if method in ("GET", "HEAD", "POST", "OPTIONS") else "other"
+
+
+def _host_name(host: str) -> str:
+    """A name without its port."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _check_origin(headers: dict[str, str]) -> None:
+    """A browser says which site a request comes from; only our own pages may ask. Programs say nothing."""
+    origin = headers.get("origin")
+    if origin is not None and _site(origin) != headers.get("host", "").lower():
+        raise Refusal("origin.refused")
+
+
+def _site(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
+
+
+async def _bounded(receive: Receive, headers: dict[str, str], most: int) -> Receive:
+    """Read a body that is not too large; the application then gets it in one piece."""
+    declared = headers.get("content-length", "")
+    if declared.isdigit() and int(declared[:20]) > most:
+        raise Refusal("limit.body", most=most)
+    chunks, size, goes_on = [], 0, True
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while goes_on:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    break
+                chunks.append(message.get("body", b""))
+                size += len(chunks[-1])
+                goes_on = message.get("more_body", False)
+                if size > most:
+                    raise Refusal("limit.body", most=most)
+    except TimeoutError:
+        raise Refusal("request.shape") from None
+    whole: list[Message] = [{"type": "http.request", "body": b"".join(chunks), "more_body": False}]
+
+    async def again() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return again
+
+
+def _headers_for(scope: Scope) -> dict[str, str]:
+    return HEADERS if scope["path"].startswith("/static/") else {**HEADERS, "cache-control": "no-store"}
+
+
+def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
+
+
+def _refusal_parts(refusal: Refusal) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    headers = _encoded({"content-type": "application/json"} | headers_of(refusal))
+    return headers, json.dumps({"error": body_of(refusal)}).encode()
+
+
+async def _answer(send: Send, refusal: Refusal) -> None:
+    headers, body = _refusal_parts(refusal)
+    headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status_of(refusal), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
+    """Refuse before the handshake, with a reason where the server can send one."""
+    extensions: dict[str, Any] = scope.get("extensions") or {}
+    await receive()
+    if "websocket.http.response" not in extensions:
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    headers, body = _refusal_parts(refusal)
+    await send({"type": "websocket.http.response.start", "status": status_of(refusal), "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})

@@ -1,0 +1,264 @@
+"""What clients send, checked: shapes, lengths, no unknown fields. Whether it is allowed is decided elsewhere."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+
+from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.http.shapes import Unfit
+from tavoliere.apps.web.table.halves import MOST_STEPS
+
+LONGEST_ID = 2**31 - 1
+LONGEST_MOVE = 100
+LONGEST_NAME = Limits().name
+LONGEST_RAW_NAME = 200
+
+
+def encodable(text: str) -> str:
+    """Half of a surrogate pair is no text: no file and no database would take it."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise Unfit("text.refused") from None
+    return text
+
+
+def clean_name(name: str) -> str:
+    """A name in one line, without control characters and other signs that cannot be seen."""
+    name = unicodedata.normalize("NFC", encodable(name))
+    words = "".join(sign if sign.isprintable() else " " for sign in name).split()
+    cleaned = " ".join(words)
+    if len(cleaned) > LONGEST_NAME:
+        raise Unfit("name.refused", most=LONGEST_NAME)
+    return cleaned
+
+
+Text = Annotated[str, AfterValidator(encodable)]
+Name = Annotated[str, Field(max_length=LONGEST_RAW_NAME), AfterValidator(clean_name)]
+Letter = Annotated[str, Field(pattern=r"^[a-z]$")]
+Move = Annotated[Text, Field(min_length=1, max_length=LONGEST_MOVE)]
+Step = Annotated[Text, Field(min_length=1, max_length=40)]
+Taken = Annotated[list[Step], Field(max_length=MOST_STEPS)]
+Token = Annotated[Text, Field(min_length=1, max_length=100)]
+At = Annotated[Text, Field(max_length=20, pattern=r"^[0-9]+\.[0-9]+$")]
+RequestId = Annotated[int, Field(ge=0, le=LONGEST_ID, strict=True)]
+PositionText = Annotated[Text, Field(max_length=Limits().text)]
+Moves = Annotated[list[Move], Field(max_length=Limits().turns)]
+OptionName = Annotated[Text, Field(max_length=40)]
+OptionValue = Annotated[int, Field(strict=True, ge=-(2**31), le=2**31)] | Annotated[Text, Field(max_length=100)]
+GameOptions = Annotated[dict[OptionName, OptionValue], Field(max_length=20)]
+GameName = Annotated[Text, Field(min_length=1, max_length=100)]
+
+
+class Strict(BaseModel):
+    """No field is ignored: what is not understood is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Look(Strict):
+    """How somebody looks at the board."""
+
+    flipped: Annotated[bool, Field(strict=True)] = False
+
+
+# HTTP
+
+
+class NoClock(Strict):
+    kind: Literal["none"]
+
+
+class IncrementClock(Strict):
+    """Base and increment in seconds."""
+
+    kind: Literal["increment"]
+    base: int = Field(ge=1, le=86_400, strict=True)
+    increment: int = Field(0, ge=0, le=3_600, strict=True)
+
+
+class DaysClock(Strict):
+    kind: Literal["days"]
+    days: int = Field(ge=1, le=30, strict=True)
+
+
+AnyClock = Annotated[NoClock | IncrementClock | DaysClock, Field(discriminator="kind")]
+
+
+class PersonSeat(Strict):
+    """Your own seat, another one at the same screen, or one whose link you send."""
+
+    kind: Literal["person"]
+    name: Name = ""
+
+
+class OpenSeat(Strict):
+    """A seat for whoever sits down first."""
+
+    kind: Literal["open"]
+
+
+class OpponentSeat(Strict):
+    """A seat for the machine."""
+
+    kind: Literal["opponent"]
+    spec: Annotated[Text, Field(min_length=1, max_length=100)]
+
+
+AnySeat = Annotated[PersonSeat | OpenSeat | OpponentSeat, Field(discriminator="kind")]
+
+
+class NewTable(Strict):
+    """A table to be made. Every player of the game needs a seat."""
+
+    game: GameName
+    options: GameOptions = {}
+    start: PositionText = ""
+    moves: Moves = []
+    clock: AnyClock = NoClock(kind="none")
+    seats: dict[Letter, AnySeat] = Field(min_length=1, max_length=8)
+
+
+class SitDown(Strict):
+    name: Name = ""
+
+
+class NewTurn(Strict):
+    """A whole turn, for the position that `at` names."""
+
+    at: At
+    move: Move
+
+
+class AskedPosition(Strict):
+    """A position, turns from it, and the steps of a turn being made."""
+
+    game: GameName
+    options: GameOptions = {}
+    text: PositionText = ""
+    moves: Moves = []
+    taken: Taken = []
+    look: Look = Look()
+
+
+class Upload(Strict):
+    """A file of games. It has no name here, so that no name can do harm."""
+
+    format: Literal["tav", "jsonl"]
+    text: Text
+
+
+# The socket
+
+
+class Request(Strict):
+    id: RequestId | None = None
+
+
+class Hello(Request):
+    type: Literal["hello"]
+    tokens: Annotated[list[Token], Field(max_length=8)] = []
+    look: Look = Look()
+    patches: Annotated[bool, Field(strict=True)] = False
+    """Whether pictures of the table are sent as what has changed since the one before."""
+
+
+class StepsTaken(Request):
+    type: Literal["steps"]
+    at: At
+    taken: Taken
+    play: Annotated[bool, Field(strict=True)] = False
+
+
+class TypedTurn(Request):
+    type: Literal["turn"]
+    at: At
+    move: Move
+
+
+class Why(Request):
+    type: Literal["why"]
+    move: Move
+
+
+class Attempt(Request):
+    type: Literal["attempt"]
+    at: At
+    taken: Taken
+    step: Step
+
+
+class View(Request):
+    type: Literal["view"]
+    ply: int = Field(ge=0, le=LONGEST_ID, strict=True)
+
+
+class ChangeLook(Request):
+    type: Literal["look"]
+    look: Look
+
+
+class Hint(Request):
+    type: Literal["hint"]
+
+
+class Answerable(Request):
+    """Asked for, or agreed to; with `answer` false declined."""
+
+    answer: Annotated[bool, Field(strict=True)] = True
+
+
+class Undo(Answerable):
+    type: Literal["undo"]
+
+
+class Draw(Answerable):
+    type: Literal["draw"]
+
+
+class Rematch(Answerable):
+    type: Literal["rematch"]
+
+
+class Resign(Request):
+    type: Literal["resign"]
+    seat: Letter
+
+
+class Claim(Request):
+    type: Literal["claim"]
+    seat: Letter
+    name: Name = ""
+
+
+class Rename(Request):
+    type: Literal["name"]
+    seat: Letter
+    name: Name
+
+
+class Ping(Request):
+    type: Literal["ping"]
+
+
+AnyRequest = (
+    StepsTaken
+    | TypedTurn
+    | Why
+    | Attempt
+    | View
+    | ChangeLook
+    | Hint
+    | Undo
+    | Draw
+    | Rematch
+    | Resign
+    | Claim
+    | Rename
+    | Ping
+)
+HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
+REQUEST: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])

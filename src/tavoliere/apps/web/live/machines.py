@@ -1,0 +1,122 @@
+"""The opponents at the tables: they think in worker processes, make their turns, and give hints."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable
+
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.live.opponents import ADVICE, OPPONENT, Pool, SearchProblem
+from tavoliere.apps.web.live.table import LiveTable, Watcher
+from tavoliere.apps.web.live.tables import Tables
+from tavoliere.apps.web.live.turns import Turns
+from tavoliere.apps.web.show import views
+from tavoliere.apps.web.show.thinking import Thinking
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.table import conduct, moments
+from tavoliere.apps.web.table.refusals import OpponentName, Refusal
+from tavoliere.apps.web.table.sheet import Seat
+from tavoliere.search.players import Choice
+
+TICK_SECONDS = 0.5
+WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
+"""Seconds between one failure of a search and the next try."""
+
+
+class Machines:
+    """Whoever plays without being a person."""
+
+    def __init__(
+        self, tables: Tables, turns: Turns, pool: Pool, metrics: Metrics, adviser: str, now: Callable[[], int]
+    ) -> None:
+        """`adviser` is the opponent that gives hints."""
+        self.tables, self.turns, self.pool, self.adviser, self.now = tables, turns, pool, adviser, now
+        metrics.gauge("searches_running", lambda: pool.running)
+        metrics.gauge("searches_waiting", lambda: pool.waiting)
+
+    def attend(self, live: LiveTable, *, elsewhere: bool) -> None:
+        """Let the opponent play whose turn it is, if anybody is interested; the server that changed a table does it."""
+        has_audience = bool(live.sheet.people()) or bool(live.watchers)
+        if not elsewhere and live.machine_to_move() is not None and live.opponent is None and has_audience:
+            live.opponent = self.tables.tasks.spawn(self._play(live))
+            live.opponent.add_done_callback(lambda _: setattr(live, "opponent", None))
+
+    async def _play(self, live: LiveTable) -> None:
+        """Make turns as long as an opponent is to move. A search that fails is tried again, more and more slowly."""
+        failures = 0
+        while (seat := live.machine_to_move()) is not None:
+            at = live.sheet.at
+            thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False, has_failed=failures > 0)
+            try:
+                choice = await self._think(live, thinking, OPPONENT, at)
+            except SearchProblem as problem:
+                log("search failed", logging.WARNING, table=live.sheet.table, spec=seat.spec, problem=str(problem))
+                live.say("opponent.failed", seat.letter)
+                await asyncio.sleep(WAITS[min(failures, len(WAITS) - 1)])
+                failures += 1
+                continue
+            if choice is None:
+                continue
+            failures = 0
+            live.values = choice.values
+            with contextlib.suppress(Refusal):
+                await self._make_choice(live, seat, at, choice)
+
+    async def _make_choice(self, live: LiveTable, seat: Seat, at: str, choice: Choice) -> None:
+        try:
+            await self.turns.chosen(live, seat, at, choice.move)
+        except Refusal as refusal:
+            if refusal.key == "limit.turns":
+                await self.tables.change(
+                    live, lambda moment: moments.with_sheet(moment, conduct.drawn(moment.sheet, self.now()))
+                )
+            elif refusal.key == "storage.failed":
+                await asyncio.sleep(1)
+            raise
+
+    async def _think(self, live: LiveTable, thinking: Thinking, priority: int, at: str) -> Choice | None:
+        """Search, with news for the table; None if the position changed meanwhile."""
+        live.thinking = thinking
+        live.tell(thinking.view())
+        search = asyncio.ensure_future(
+            self.pool.choose(thinking.parsed, live.position, secrets.randbits(31), thinking, priority=priority)
+        )
+        try:
+            while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:
+                if live.sheet.at != at or live.sheet.is_over:
+                    return None
+                live.tell(thinking.view())
+            return search.result()
+        finally:
+            search.cancel()
+            if live.thinking is thinking:
+                live.thinking = None
+
+    async def hint(self, live: LiveTable, watcher: Watcher) -> Message:
+        """A turn that a strong opponent would make. Not while another person plays."""
+        sheet, position = live.sheet, live.position
+        letters = sheet.letters_of(watcher.tokens)
+        conduct.check_turn(sheet, letters, sheet.at)
+        if any(letter not in letters for letter in sheet.people()):
+            raise Refusal("hint.people")
+        thinking = Thinking(position.game, sheet.turn, self.adviser, is_hint=True)
+        watcher.tell(thinking.view())
+        search = asyncio.ensure_future(
+            self.pool.choose(thinking.parsed, position, secrets.randbits(31), thinking, priority=ADVICE)
+        )
+        try:
+            while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:
+                if live.sheet.at != sheet.at:
+                    raise Refusal("turn.stale")
+                watcher.tell(thinking.view())
+            choice = search.result()
+        except SearchProblem as problem:
+            log("search failed", logging.WARNING, table=sheet.table, spec=thinking.spec, problem=str(problem))
+            raise Refusal("opponent.failed", player=OpponentName(thinking.spec)) from problem
+        finally:
+            search.cancel()
+        return views.hint_view(position, choice.move, choice.values, choice.proven, watcher.flipped) | {"at": sheet.at}

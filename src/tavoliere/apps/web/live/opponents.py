@@ -1,0 +1,167 @@
+"""Searches in worker processes. Each has a thread that waits for it, so that the server itself never does.
+
+The server's own process compiles nothing and never imports Numba.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import tavoliere as tv
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.search.players import Choice, Watcher
+from tavoliere.search.specs import Spec
+from tavoliere.search.worker import Note, SearchWorker
+
+OPPONENT, ADVICE = 0, 1
+"""Opponents go first; whoever asks for a hint can wait."""
+LAST = 9
+
+
+class Worker(Protocol):
+    """Whoever searches: a process behind a pipe, or a stand-in for tests."""
+
+    def choose(
+        self, spec: Spec, position: tv.Position, seed: int, watch: Watcher | None = None, note: Note | None = None
+    ) -> Choice:
+        """A turn; this may take long. `watch` hears of the best choice so far, `note` of what is compiled first."""
+
+    def stop(self) -> None:
+        """Come to an end with the question under way; called from another thread."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+class SearchProblem(Exception):  # noqa: N818 - what happened
+    """A search that gave no turn; the message is for the log."""
+
+
+class Follower(Protocol):
+    """Whoever wants to know how a search is getting on; called in the server's loop."""
+
+    def begin(self) -> None:
+        """A worker is free and begins."""
+
+    def progress(self, choice: Choice) -> None:
+        """The best choice so far."""
+
+    def compile(self, what: str) -> None:
+        """Something has to be compiled first."""
+
+
+class _Job:
+    """A search that was asked for."""
+
+    def __init__(self, spec: Spec, position: tv.Position, seed: int, follower: Follower) -> None:
+        self.spec, self.position, self.seed = spec, position, seed
+        self.follower = follower
+        self.loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Choice] = self.loop.create_future()
+        self.given_up = False
+        self.worker: Worker | None = None
+
+    def tell(self, call: Callable[[], object]) -> None:
+        """Run something in the server's loop, if it still runs."""
+        with contextlib.suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(call)
+
+    def watch(self, choice: Choice) -> None:
+        self.tell(lambda: self.follower.progress(choice))
+
+    def note(self, what: str) -> None:
+        self.tell(lambda: self.follower.compile(what))
+
+    def answer(self, choice: Choice) -> None:
+        self.tell(lambda: None if self.future.done() else self.future.set_result(choice))
+
+    def fail(self, problem: str) -> None:
+        self.tell(lambda: None if self.future.done() else self.future.set_exception(SearchProblem(problem)))
+
+
+class Pool:
+    """So many workers, and a queue before them."""
+
+    def __init__(self, size: int, metrics: Metrics, make: Callable[[], Worker] = SearchWorker) -> None:
+        self.size = size
+        self.metrics = metrics
+        self._make = make
+        self._queue: queue.PriorityQueue[tuple[int, int, _Job | None]] = queue.PriorityQueue()
+        self._number = itertools.count()
+        self._workers: list[Worker] = []
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self.running = 0
+        self.waiting = 0
+
+    def start(self) -> None:
+        for number in range(self.size):
+            worker = self._make()
+            self._workers.append(worker)
+            threading.Thread(target=self._serve, args=(worker,), name=f"search-{number}", daemon=True).start()
+
+    def close(self) -> None:
+        """End the workers, whatever they think about."""
+        self._is_closed = True
+        for _ in self._workers:
+            self._queue.put((LAST, next(self._number), None))
+        for worker in self._workers:
+            with contextlib.suppress(OSError, ValueError, AssertionError, AttributeError):
+                worker.close()
+
+    async def choose(
+        self, spec: Spec, position: tv.Position, seed: int, follower: Follower, *, priority: int = OPPONENT
+    ) -> Choice:
+        """A turn. Cancelling gives the search up."""
+        job = _Job(spec, position, seed, follower)
+        self.waiting += 1
+        self._queue.put((priority, next(self._number), job))
+        try:
+            return await job.future
+        except asyncio.CancelledError:
+            job.given_up = True
+            self._hurry(job)
+            raise
+
+    def _hurry(self, job: _Job) -> None:
+        """Ask a worker whose answer nobody wants any more to come to an end."""
+        with self._lock:
+            if job.worker is not None:
+                job.worker.stop()
+
+    def _serve(self, worker: Worker) -> None:
+        while not self._is_closed:
+            _, _, job = self._queue.get()
+            if job is None:
+                return
+            with self._lock:
+                self.waiting -= 1
+            if not job.given_up:
+                self._search(worker, job)
+
+    def _search(self, worker: Worker, job: _Job) -> None:
+        with self._lock:
+            self.running += 1
+            job.worker = worker
+        job.tell(job.follower.begin)
+        began = time.perf_counter()
+        ended = "failed"
+        try:
+            choice = worker.choose(job.spec, job.position, job.seed, job.watch, job.note)
+            ended = "given up" if job.given_up else "answered"
+            job.answer(choice)
+        except Exception as error:
+            job.fail(f"{type(error).__name__}: {error}")
+        finally:
+            with self._lock:
+                job.worker = None
+                self.running -= 1
+            self.metrics.count("searches_total", end=ended)
+            self.metrics.count("search_seconds_total", time.perf_counter() - began)

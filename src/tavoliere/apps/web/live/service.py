@@ -1,0 +1,130 @@
+"""The server's work on its tables from its start to its end, put together from its parts.
+
+Knows no HTTP; the sockets are watchers to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.live.agreements import Agreements
+from tavoliere.apps.web.live.audience import Audience
+from tavoliere.apps.web.live.flags import Flags
+from tavoliere.apps.web.live.machines import Machines
+from tavoliere.apps.web.live.opponents import Pool
+from tavoliere.apps.web.live.tables import Tables
+from tavoliere.apps.web.live.tasks import Tasks
+from tavoliere.apps.web.live.turns import Turns
+from tavoliere.apps.web.live.warming import Warming
+from tavoliere.apps.web.store.hearing import Hearing
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import clocks
+from tavoliere.apps.web.table.refusals import Refusal
+
+SWEPT_AT_ONCE = 100
+"""Tables deleted in one go, so that no turn has to wait long for its place on the disk."""
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Service:
+    """All tables of a server, and whoever looks after them."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        pool: Pool,
+        metrics: Metrics,
+        now: Callable[[], int] = wall_clock,
+    ) -> None:
+        self.settings, self.database, self.pool, self.metrics, self.now = settings, database, pool, metrics, now
+        stand_in = settings.stand_in_spec()
+        self.tasks = Tasks()
+        self.tables = Tables(database, metrics, self.tasks)
+        self.flags = Flags(self.tables, stand_in, now)
+        self.turns = Turns(self.tables, self.flags, metrics, settings.limits.turns, now)
+        self.machines = Machines(self.tables, self.turns, pool, metrics, settings.hint_spec(), now)
+        self.agreements = Agreements(self.tables, stand_in, now)
+        self.audience = Audience(self.tables, now)
+        self.tables.attendants += [self.flags, self.machines]
+        self.hearing: Hearing
+        self._warming: Warming | None = None
+
+    async def start(self) -> None:
+        """Go on with every game from its last accepted turn; opponents that were thinking think again."""
+        down = await self.database.credit_downtime(self.now())
+        self.pool.start()
+        loop = asyncio.get_running_loop()
+        if self.settings.warm:
+            self._warming = Warming(lambda progress: _in_loop(loop, lambda: self.audience.warmed(progress)))
+            self._warming.start()
+        self.hearing = Hearing(
+            self.database.engine,
+            lambda table, revision: _in_loop(loop, lambda: self.tables.heard(table, revision)),
+            lambda: _in_loop(loop, self.tables.missed),
+        )
+        self.hearing.start()
+        self.tasks.spawn(self._beat())
+        self.tasks.spawn(self.flags.watch())
+        self.tasks.spawn(self._sweep_daily())
+        waiting = await self.database.waiting_tables()
+        log("started", tables_waiting=len(waiting), down_ms=down, workers=self.pool.size)
+        self.tasks.spawn(self._take_up(waiting))
+
+    async def stop(self) -> None:
+        """Finish the changes that have begun, say goodbye, end the searches."""
+        await self.audience.dismiss()
+        for live in self.tables:
+            async with live.lock:
+                pass
+        await self.tasks.cancel()
+        if self._warming is not None:
+            self._warming.close()
+        await asyncio.to_thread(self.hearing.close)
+        self.pool.close()
+        log("stopped")
+
+    async def _take_up(self, waiting: Iterable[str]) -> None:
+        for table in waiting:
+            with contextlib.suppress(Refusal):
+                self.tables.attend(await self.tables.find(table))
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.heartbeat)
+            with contextlib.suppress(Exception):
+                await self.database.beat(self.now())
+
+    async def _sweep_daily(self) -> None:
+        while self.settings.keep_days:
+            with contextlib.suppress(Exception):
+                await self.sweep()
+            await asyncio.sleep(clocks.DAY / clocks.SECOND)
+
+    async def sweep(self) -> int:
+        """Delete tables at which nothing has happened for long and nobody is; how many."""
+        before = self.now() - self.settings.keep_days * clocks.DAY
+        found = [table for table in await self.database.forgotten(before) if not self.tables.is_visited(table)]
+        deleted = 0
+        for place in range(0, len(found), SWEPT_AT_ONCE):
+            swept = found[place : place + SWEPT_AT_ONCE]
+            deleted += await self.database.delete(swept, before)
+            for table in swept:
+                self.tables.forget(table)
+        log("swept", tables=deleted, days=self.settings.keep_days)
+        return deleted
+
+
+def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(call)

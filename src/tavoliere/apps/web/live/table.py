@@ -1,0 +1,116 @@
+"""A table in memory: the moment it is at, who is there, and who thinks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+import tavoliere as tv
+from tavoliere.apps.web.show import news
+from tavoliere.apps.web.show.shown import Shown
+from tavoliere.apps.web.show.thinking import Thinking
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.table.moments import Moment
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import OPPONENT, Seat, Sheet
+
+
+class Watcher(Protocol):
+    """Somebody connected to a table."""
+
+    tokens: list[str]
+    flipped: bool
+
+    def refresh(self) -> None:
+        """The table has changed: send it anew, soon."""
+
+    def tell(self, message: Message) -> None:
+        """Send a message after those before it."""
+
+    def dismiss(self, message: Message) -> None:
+        """The server stops: say so and close."""
+
+
+class Presence(NamedTuple):
+    """Who is there: the letters of the seats of those who are connected, and how many others."""
+
+    here: frozenset[str]
+    watching: int
+
+
+class LiveTable:
+    """A table in memory. Whoever changes it holds the lock."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.opponent: asyncio.Task[None] | None = None
+        self.thinking: Thinking | None = None
+        self.values: dict[str, float] = {}
+        """What each opponent expected when it last thought."""
+        self._show(moment)
+
+    def _show(self, moment: Moment) -> None:
+        self.moment, self.shown = moment, Shown(moment)
+        self._presence: Presence | None = None
+
+    def adopt(self, moment: Moment) -> None:
+        """Become what is stored. Whoever thinks about a position that has gone is no longer shown."""
+        if self.thinking is not None and (moment.sheet.at != self.sheet.at or moment.sheet.is_over):
+            self.thinking = None
+        self._show(moment)
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.moment.sheet
+
+    @property
+    def position(self) -> tv.Position:
+        return self.moment.position
+
+    def letters(self, tokens: Iterable[str]) -> str:
+        """The seats of somebody who wants to do something; a refusal if there are none."""
+        letters = self.sheet.letters_of(tokens)
+        if self.sheet.review:
+            raise Refusal("table.review")
+        if not letters:
+            raise Refusal("seat.none")
+        return letters
+
+    def machine_to_move(self) -> Seat | None:
+        """The opponent whose turn it is."""
+        seat = self.sheet.seat(self.sheet.turn)
+        if seat is None or seat.kind != OPPONENT or self.sheet.is_over or self.sheet.review:
+            return None
+        return seat
+
+    # Who is there
+
+    def enter(self, watcher: Watcher) -> None:
+        """Somebody has come, or has got another seat."""
+        self.watchers.add(watcher)
+        self._presence = None
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self._presence = None
+
+    def presence(self) -> Presence:
+        """Found once until somebody comes, goes or changes seats: tokens are compared by their hashes."""
+        if self._presence is None:
+            letters = [self.sheet.letters_of(watcher.tokens) for watcher in self.watchers]
+            self._presence = Presence(frozenset("".join(letters)), letters.count(""))
+        return self._presence
+
+    def tell(self, message: Message) -> None:
+        for watcher in list(self.watchers):
+            watcher.tell(message)
+
+    def say(self, key: str, letter: str = "") -> None:
+        """Short news for everybody at the table."""
+        self.tell(news.said(self.position.game, key, letter))
+
+    def refresh(self) -> None:
+        for watcher in list(self.watchers):
+            watcher.refresh()

@@ -1,0 +1,119 @@
+"""Boards for the page. The browser inserts them as they are; it draws nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import random
+import re
+from collections.abc import Collection
+from typing import Any, Unpack
+
+import tavoliere as tv
+from tavoliere.apps.web.show.phrases import phrase
+from tavoliere.apps.web.texts import words
+from tavoliere.render.svg import Look, svg_parts, svg_picture
+from tavoliere.render.themes import stylesheet
+from tavoliere.scene import Scene
+
+PREFIX = "board"
+TASTERS = 6
+KEPT = 256
+"""Scenes kept in memory, at some kilobytes each."""
+
+
+def scene_of(position: tv.Position) -> Scene:
+    state: Any = position.state
+    return _scene(position.game, state)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _scene(game: tv.Game, state: Any) -> Scene:
+    """Looked at by several parts of one message."""
+    scene: Scene = game.ruleset.face.scene(state, dict(game.options))
+    return dataclasses.replace(scene, notes=tuple(phrase(note) for note in scene.notes))
+
+
+def board(position: tv.Position, **look: Unpack[Look]) -> str:
+    """A position with the squares of the last turn, the steps that can be taken, and those that were."""
+    look.setdefault("id_prefix", PREFIX)
+    look.setdefault("words", words())
+    return svg_picture(scene_of(position), standalone=False, **look)
+
+
+Parts = tuple[str, ...]
+
+
+def parts(position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
+    """A position with the squares of the last turn, in parts; most of them are those of other positions."""
+    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX, words=words()))
+
+
+def notes_of(position: tv.Position) -> list[str]:
+    """What a game says about a position beside the board."""
+    return list(scene_of(position).notes)
+
+
+def taster(game: tv.Game, turns: int = 20) -> tv.Position:
+    """A position from the middle of some game, always the same, to show what a game looks like."""
+    shown, longest = game.start(), 0
+    for seed in range(TASTERS):
+        position, made = _after_random_turns(game, turns, random.Random(seed))
+        if made > longest:
+            shown, longest = position, made
+    return shown
+
+
+def _after_random_turns(game: tv.Game, turns: int, chance: random.Random) -> tuple[tv.Position, int]:
+    """The position after so many turns, or before the last one if the game ends early."""
+    position = shown = game.start()
+    made = 0
+    while made < turns and position.outcome is None:
+        position = position.act(chance.choice(position.actions()))
+        if not position.pending and position.outcome is None:
+            shown, made = position, made + 1
+    return shown, made
+
+
+STEP = re.compile(r'class="tv-step([^"]*)" data-step="([^"]*)"')
+
+
+def with_targets(svg: str, targets: Collection[str]) -> str:
+    """A board drawn without targets, with them, so that it is drawn once for whoever is to move and all others."""
+    wanted = set(targets)
+
+    def marked(match: re.Match[str]) -> str:
+        if match[2] not in wanted:
+            return match[0]
+        return f'class="tv-step{match[1]} tv-target" data-step="{match[2]}"'
+
+    return STEP.sub(marked, svg)
+
+
+Patch = list[list[int] | str]
+
+
+def patch(old: Parts, new: Parts) -> Patch:
+    """How a picture follows from another one: `[first, end]` stands for parts of the old one, a text for a new part.
+
+    From one turn to the next a picture of 60 kB becomes some hundred bytes.
+    """
+    places = {part: place for place, part in enumerate(old)}
+    found = Patch()
+    expected = 0
+    for part in new:
+        place = expected if expected < len(old) and old[expected] is part else places.get(part, -1)
+        if place < 0:
+            found.append(part)
+        elif place == expected and found and isinstance(found[-1], list):
+            found[-1][1] = expected = place + 1
+        else:
+            found.append([place, place + 1])
+            expected = place + 1
+    return found
+
+
+@functools.cache
+def board_style() -> str:
+    """The style sheet that boards in a page need, for both themes."""
+    return stylesheet()

@@ -1,0 +1,54 @@
+"""Positions that belong to no table, as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import tavoliere as tv
+from tavoliere.apps.web.show import pictures, views
+from tavoliere.apps.web.show.phrases import title_of
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.table import halves
+from tavoliere.apps.web.table.halves import Half
+from tavoliere.apps.web.table.sheet import GIVEN, Turn
+from tavoliere.scene.steps import Steps
+
+
+def position_view(first: tv.Position, moves: Sequence[str], taken: Steps, flipped: bool) -> Message:
+    """A position, turns from it, and the turn being made."""
+    before = position = first
+    made: list[Half] = []
+    for move in moves:
+        before = position
+        made.append(halves.allowed(position, move))
+        position = made[-1].position
+    events = made[-1].events if made else ()
+    half = halves.half_or_why(position, taken)
+    is_open = half.move is None and half.position.outcome is None
+    game = first.game
+    return {
+        "type": "picture",
+        "game": game.name,
+        "title": title_of(game.name),
+        "options": dict(game.options),
+        "text": str(position),
+        "ply": len(made),
+        "moves": [turn.text for turn in made],
+        "turn": "" if position.outcome is not None else position.turn,
+        "svg": pictures.board(
+            half.position,
+            marks=halves.marks_of(half.events or events),
+            targets=half.next,
+            selected=half.begun,
+            flipped=flipped,
+        ),
+        "next": half.next if is_open else [],
+        "taken": list(half.taken),
+        "half": half.text,
+        "notes": pictures.notes_of(half.position),
+        "complete": half.move is not None,
+        "move": half.move,
+        "result": views.outcome_view(game, position.outcome),
+        "last": views.last_view(position, Turn(before.turn, made[-1].text, GIVEN), len(made), events) if made else None,
+        "url": views.position_url(game, str(position)),
+    }

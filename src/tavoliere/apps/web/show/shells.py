@@ -1,0 +1,53 @@
+"""The pages as HTML: shells that modules fill in the browser."""
+
+from __future__ import annotations
+
+import functools
+import re
+from html import escape
+from pathlib import Path
+
+from tavoliere.apps.web.show import rulebooks, wording
+from tavoliere.apps.web.show.phrases import title_of
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.texts import text
+
+PAGES = Path(__file__).parents[1] / "pages"
+TITLE = "Tavoliere"
+TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
+
+
+@functools.cache
+def _shell(name: str) -> str:
+    """A page without its content. Its words stand in the catalogue: `{{text KEY}}` is the place of one."""
+    markup = (PAGES / name).read_text(encoding="utf-8")
+    return TEXT.sub(lambda match: escape(text(match[1])), markup)
+
+
+def _filled(name: str, title: str, content: str = "") -> str:
+    """A shell with its title, which is escaped, and its content, which is ours."""
+    return _shell(name).replace("{{title}}", escape(title)).replace("{{content}}", content)
+
+
+def start_page() -> str:
+    return _filled("start.html", TITLE)
+
+
+def table_page() -> str:
+    """The same for all tables: the page asks by itself which one it is."""
+    return _filled("table.html", TITLE)
+
+
+def position_page(game: str) -> str:
+    return _filled("position.html", title_of(game))
+
+
+def rules_page(game: str) -> str | None:
+    """The rules of a game; None if they are not here."""
+    html = rulebooks.html_of(game)
+    return None if html is None else _filled("rules.html", title_of(game), html)
+
+
+def error_page(refusal: Refusal) -> str:
+    back = f'<p><a href="/">{escape(text("page.error.back"))}</a></p>'
+    return _filled("error.html", wording.told(refusal), back)

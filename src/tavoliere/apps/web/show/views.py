@@ -1,0 +1,279 @@
+"""What clients are shown of a table: messages made from its sheet and its position, for the seats somebody has."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import tavoliere as tv
+from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show.phrases import names_of, own_names_of, phrase, title_of
+from tavoliere.apps.web.show.wording import opponent_name
+from tavoliere.apps.web.table import clocks, conduct, halves, moments
+from tavoliere.apps.web.table.halves import Half
+from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
+from tavoliere.apps.web.texts import text
+from tavoliere.core.outcome import Outcome
+from tavoliere.records.record import result_of
+from tavoliere.scene.events import Event
+
+Message = dict[str, Any]
+encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""A message as it is sent."""
+SCORES = {"1": 1.0, "0": 0.0, "1/2": 0.5}
+
+
+def event_view(event: Event, names: dict[str, str]) -> Message:
+    """An event; `names` are the players' names as the game says them."""
+    return {
+        "kind": event.kind,
+        "square": event.square,
+        "target": event.target,
+        "pieces": [{"owner": piece.owner, "kind": piece.kind, "letter": piece.letter} for piece in event.pieces],
+        "player": event.player,
+        "tray": event.tray,
+        "why": phrase(event.why),
+        "text": phrase(event.sentence(names)),
+    }
+
+
+def last_view(after: tv.Position, turn: Turn, ply: int, events: tuple[Event, ...]) -> Message:
+    """The turn that led to a position, and what it did."""
+    names = own_names_of(after.game)
+    shown = [event_view(event, names) for event in events]
+    told = [event["text"] for event in shown]
+    return {
+        "ply": ply,
+        "seat": turn.letter,
+        "move": turn.move,
+        "comments": list(turn.comments),
+        "told": [*told, phrase(after.verdict)] if after.outcome is not None else told,
+        "events": shown,
+    }
+
+
+def result_view(game: tv.Game, result: str, reason: str, by: str) -> Message:
+    scores = {letter: SCORES[part] for letter, part in zip(game.players, result.split("-"), strict=True)}
+    winner = next((letter for letter, score in scores.items() if score == 1), None)
+    reason = phrase(reason)
+    if winner is None:
+        told = text("result.draw", reason=reason)
+    else:
+        told = text("result.win", player=names_of(game)[winner], reason=reason)
+    return {"text": result, "winner": winner, "scores": scores, "reason": reason, "told": told, "by": by}
+
+
+def outcome_view(game: tv.Game, outcome: Outcome | None) -> Message | None:
+    if outcome is None:
+        return None
+    return result_view(game, result_of(outcome, game), outcome.reason, conduct.BOARD)
+
+
+def clock_view(sheet: Sheet, now: int) -> Message:
+    clock = sheet.clock
+    moment = clocks.falls_at(sheet)
+    return {
+        "kind": clock.kind,
+        "base": clock.base // clocks.SECOND,
+        "increment": clock.increment // clocks.SECOND,
+        "days": clock.days,
+        "left": {seat.letter: clocks.left(sheet, seat, now) for seat in sheet.seats},
+        "running": sheet.turn if moment is not None else None,
+        "deadline": moment,
+    }
+
+
+def seats_view(sheet: Sheet, position: tv.Position) -> list[Message]:
+    """The seats as everybody sees them."""
+    is_in = {seat.letter: seat.is_in for seat in pictures.scene_of(position).seats}
+    names = names_of(position.game)
+    return [
+        {
+            "letter": seat.letter,
+            "name": names[seat.letter],
+            "player": opponent_name(seat.spec) if seat.kind == OPPONENT else seat.name,
+            "kind": seat.kind,
+            "spec": seat.spec or None,
+            "in": is_in.get(seat.letter, True),
+        }
+        for seat in sheet.seats
+    ]
+
+
+def can_view(sheet: Sheet, yours: str) -> Message:
+    """What somebody with these seats may do."""
+    others = [letter for letter in sheet.people() if letter not in yours]
+    asked = [letter for letter in sheet.seated() if letter not in yours]
+    goes_on = not sheet.is_over and not sheet.review
+    is_fixed = sheet.review or sheet.rematch is not None or sheet.ended_by == conduct.TIME
+    undo: str | bool = False
+    if yours and not is_fixed and conduct.undo_target(sheet, yours) is not None:
+        undo = "ask" if asked else "now"
+    return {
+        "undo": undo,
+        "hint": bool(yours) and goes_on and not others and sheet.turn in yours,
+        "resign": bool(yours) and goes_on,
+        "draw": bool(yours) and goes_on and not sheet.empty(),
+        "rematch": bool(yours) and sheet.is_over and not sheet.review and sheet.rematch is None,
+        "claim": list(sheet.empty()),
+    }
+
+
+def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Message:
+    """What everybody sees of a table, made once for each position."""
+    game = position.game
+    text_now = str(position)
+    return {
+        "type": "table",
+        "id": None,
+        "table": sheet.table,
+        "game": sheet.game,
+        "title": title_of(game.name),
+        "options": dict(sheet.options),
+        "rules": f"/rules/{sheet.game}",
+        "seats": seats_view(sheet, position),
+        "turn": sheet.turn,
+        "at": sheet.at,
+        "ply": sheet.ply,
+        "text": text_now,
+        "start": sheet.start,
+        "position_url": position_url(game, text_now),
+        "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
+        "last": last,
+        "notes": pictures.notes_of(position),
+        "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
+        "offers": {
+            "draw": list(sheet.draw_agreed),
+            "undo": {"by": sheet.undo_by, "agreed": list(sheet.undo_agreed)} if sheet.undo_by else None,
+            "rematch": list(sheet.rematch_agreed),
+        },
+        "rematch": sheet.rematch,
+        "previous": sheet.previous,
+        "review": sheet.review,
+    }
+
+
+class Around(NamedTuple):
+    """What is shown of a table besides its sheet: it changes while nothing is stored."""
+
+    here: Collection[str]
+    """The letters of the seats of those who are connected."""
+    watching: int
+    thinking: Message | None
+    compiling: Message | None
+    now: int
+
+
+def own_view(common: Message, sheet: Sheet, next_steps: list[str], yours: str, around: Around) -> Message:
+    """What somebody with these seats sees otherwise than others; with what is common and a picture that is all."""
+    can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
+    seats = [
+        {
+            **seat,
+            "yours": seat["letter"] in yours,
+            "here": seat["letter"] in around.here or seat["kind"] == OPPONENT,
+        }
+        for seat in common["seats"]
+    ]
+    return {
+        "seats": seats,
+        "next": next_steps if can_move else [],
+        "can_move": can_move,
+        "clock": clock_view(sheet, around.now),
+        "thinking": around.thinking,
+        "can": can_view(sheet, yours),
+        "watching": around.watching,
+        "you": list(yours),
+        "status": {"compiling": around.compiling},
+    }
+
+
+def move_view(turn: Turn, ply: int) -> Message:
+    view: Message = {"ply": ply, "seat": turn.letter, "move": turn.move}
+    return view | {"comments": list(turn.comments)} if turn.comments else view
+
+
+def half_view(half: Half, at: str, flipped: bool) -> Message:
+    names = own_names_of(half.position.game)
+    return {
+        "type": "half",
+        "at": at,
+        "taken": list(half.taken),
+        "text": half.text,
+        "svg": pictures.board(
+            half.position,
+            marks=halves.marks_of(half.events),
+            targets=half.next,
+            selected=half.begun,
+            flipped=flipped,
+        ),
+        "notes": pictures.notes_of(half.position),
+        "next": half.next,
+        "events": [event_view(event, names) for event in half.events],
+        "complete": half.move is not None,
+        "move": half.move,
+    }
+
+
+def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
+    """An earlier position of a table."""
+    position, events = moments.arrived(sheet, ply)
+    last = last_view(position, sheet.turns[ply - 1], ply, events) if ply else None
+    is_end = ply == sheet.ply and sheet.is_over
+    return {
+        "type": "picture",
+        "ply": ply,
+        "text": str(position),
+        "turn": "" if position.outcome is not None else position.turn,
+        "svg": pictures.board(position, marks=halves.marks_of(events), flipped=flipped),
+        "notes": pictures.notes_of(position),
+        "last": last,
+        "result": (
+            result_view(position.game, sheet.result, sheet.reason, sheet.ended_by)
+            if is_end
+            else outcome_view(position.game, position.outcome)
+        ),
+        "position_url": position_url(position.game, str(position)),
+    }
+
+
+def allowed_view(turn: Half) -> Message:
+    """A legal turn that somebody asked about."""
+    return {"type": "allowed", "move": turn.text, "told": told_by(turn)}
+
+
+def told_by(turn: Half) -> list[str]:
+    """What a whole turn does, one sentence for each thing."""
+    names = own_names_of(turn.position.game)
+    told = [phrase(event.sentence(names)) for event in turn.events]
+    return [*told, phrase(turn.position.verdict)] if turn.position.outcome is not None else told
+
+
+def position_url(game: tv.Game, position: str) -> str:
+    """The link to a position, with as few options as say which game it is."""
+    return f"/position/{game.name}?{urlencode({'text': position, **dict(_telling_options(game))})}"
+
+
+@functools.lru_cache(maxsize=256)
+def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
+    chosen: dict[str, int | str] = {}
+    for name, value in game.options.items():
+        if tv.game(game.name, **chosen).options.get(name) != value:
+            chosen[name] = value
+    return tuple(chosen.items())
+
+
+def hint_view(position: tv.Position, move: str, values: Mapping[str, float], proven: str, flipped: bool) -> Message:
+    steps = halves.steps_of(position, move)
+    return {
+        "type": "hint",
+        "move": move,
+        "steps": steps,
+        "told": told_by(halves.typed(position, move)),
+        "values": {letter: round(value, 4) for letter, value in values.items()},
+        "proven": proven,
+        "svg": pictures.board(position, selected=steps, flipped=flipped),
+    }

@@ -1,0 +1,131 @@
+// What somebody can do at a table besides making turns: the buttons, and turns that are typed.
+
+import { confirmed, copied, dialog } from "./chrome.js";
+import { button, byId, fill, make, sign } from "./dom.js";
+import { openRules } from "./rulebook.js";
+import { nameOf } from "./sitting.js";
+import { setHabit } from "./store.js";
+import { say } from "./texts.js";
+
+/** @import { Desk } from "./desk.js" */
+/** @import { Seats } from "./seats.js" */
+/** @import { Sitting } from "./sitting.js" */
+/** @import { Wire } from "./wire.js" */
+
+const KEYS = ["arrows", "choose", "escape", "target", "row", "through", "type"];
+
+function showKeys() {
+  const rows = KEYS.map((name) => [
+    make("dt", {}, say(`page.keys.${name}`)),
+    make("dd", {}, say(`page.keys.${name}.does`)),
+  ]);
+  dialog(say("page.keys"), make("dl", { class: "keys" }, rows));
+}
+
+export class Acts {
+  /**
+   * @param {Sitting} sitting
+   * @param {Wire} wire
+   * @param {Desk} desk
+   * @param {Seats} seats
+   */
+  constructor(sitting, wire, desk, seats) {
+    this.sitting = sitting;
+    this.wire = wire;
+    this.desk = desk;
+    this.undo = this.act("undo", "undo", () => wire.send({ type: "undo" }));
+    this.hint = this.act("hint", "hint", () => this.askHint());
+    this.draw = this.act("draw", "draw", () => wire.send({ type: "draw" }));
+    this.resign = this.act("resign", "flag", () => this.askResign());
+    this.rematch = this.act("rematch", "again", () => wire.send({ type: "rematch" }));
+    const flip = this.act("flip", "flip", () => this.flip());
+    this.rename = this.act("rename", "people", () => seats.rename());
+    const rules = this.act("rules", "book", () => sitting.last && openRules(sitting.last.game));
+    const keys = this.act("keys", "keys", showKeys);
+    for (const one of [flip, rules, keys]) one.hidden = false;
+    fill(byId("acts"), [this.undo, this.hint, this.draw, this.resign, this.rematch, flip, this.rename, rules, keys]);
+    this.furnishFiles();
+    byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
+  }
+
+  /**
+   * A button, hidden until it is known that it can be used.
+   *
+   * @param {string} name
+   * @param {string} signName
+   * @param {() => unknown} onclick
+   */
+  act(name, signName, onclick) {
+    return button(say(`page.${name}`), { id: `act-${name}`, class: "act", hidden: true, onclick }, signName);
+  }
+
+  furnishFiles() {
+    const href = `/api/tables/${encodeURIComponent(this.sitting.id)}/record?format=tav`;
+    const naming = { class: "act", id: "download", href, download: true };
+    const save = make("a", naming, sign("save"), make("span", {}, say("page.record.save")));
+    const copying = { class: "act", id: "copy-position", onclick: () => this.copyPosition() };
+    fill(byId("files"), save, button(say("page.position.copy"), copying, "link"));
+  }
+
+  show() {
+    const { can, offers, you, review, can_move } = this.sitting.table;
+    /** @param {string[]} letters */
+    const isAsked = (letters) => letters.some((letter) => you.includes(letter));
+    this.undo.hidden = !can.undo;
+    this.hint.hidden = !can.hint;
+    this.hint.disabled = this.sitting.isHinting;
+    this.draw.hidden = !can.draw || isAsked(offers.draw);
+    this.resign.hidden = !can.resign;
+    this.rematch.hidden = !can.rematch || isAsked(offers.rematch);
+    this.rename.hidden = !you.length || review;
+    byId("typed").hidden = !can_move;
+  }
+
+  async askHint() {
+    this.sitting.isHinting = true;
+    this.show();
+    this.desk.tell(say("page.hint.sought"));
+    const answer = await this.wire.ask({ type: "hint" });
+    this.sitting.isHinting = false;
+    this.show();
+    if (answer.type === "hint") this.desk.showHint(answer);
+    else this.desk.tellFailure(answer);
+  }
+
+  async askResign() {
+    const { table } = this.sitting;
+    const mine = this.sitting.mine().filter((seat) => seat.in);
+    const seat = mine.find((one) => one.letter === table.turn) ?? mine[0];
+    if (!seat) return;
+    const player = nameOf(seat);
+    const text = table.seats.length > 2 ? say("page.resign.many", { player }) : say("page.resign.sure", { player });
+    const isSure = await confirmed(say("page.resign"), text, say("page.resign"));
+    if (isSure) this.wire.send({ type: "resign", seat: seat.letter });
+  }
+
+  flip() {
+    const { sitting } = this;
+    sitting.flipped = !sitting.flipped;
+    setHabit(`flipped.${sitting.id}`, sitting.flipped);
+    this.wire.send({ type: "look", look: { flipped: sitting.flipped } });
+    if (sitting.wanted !== null) this.desk.follow();
+  }
+
+  async copyPosition() {
+    const { url } = byId("copy-position").dataset;
+    if (url && (await copied(location.origin + url))) this.desk.tell(say("page.copied"));
+  }
+
+  /** @param {Event} event */
+  async typeTurn(event) {
+    event.preventDefault();
+    const input = byId("typed-turn", HTMLInputElement);
+    const move = input.value.trim();
+    if (!move) return;
+    if (this.sitting.wanted !== null) this.desk.go(null);
+    const answer = await this.wire.ask({ type: "turn", at: this.sitting.table.at, move });
+    if (answer.type === "accepted") input.value = "";
+    else this.desk.tellFailure(answer);
+    input.setAttribute("aria-invalid", String(answer.type !== "accepted"));
+  }
+}

@@ -1,0 +1,76 @@
+// Words under the board, and words that are only spoken.
+
+import { button, byId, fill, make } from "./dom.js";
+import { openRules } from "./rulebook.js";
+import { capital, say } from "./texts.js";
+
+/** @import { Child } from "./dom.js" */
+
+/**
+ * @typedef {object} Manner
+ * @property {"info" | "half" | "problem"} [kind]
+ * @property {string | null} [clause] the rule that it is about
+ * @property {string[]} [reasons]
+ * @property {Child} [acts]
+ */
+
+/**
+ * Why something is not done.
+ *
+ * @typedef {{ text: string, clause: string | null, reasons?: string[] }} Refusal
+ */
+
+const NEWS_MOST = 3;
+
+/**
+ * Say something under the board, in the place of what was said before.
+ *
+ * @param {string} game whose rules the clause belongs to
+ * @param {string} text
+ * @param {Manner} [manner]
+ */
+export function tell(game, text, { kind = "info", clause = null, reasons = [], acts = null } = {}) {
+  const asked = clause ? () => openRules(game, clause) : null;
+  const rule = asked && button(say("page.why"), { class: "plain", onclick: asked }, "book");
+  const items = reasons.map((reason) => make("li", {}, reason));
+  const message = byId("message");
+  message.dataset.kind = kind;
+  fill(message, text ? make("p", {}, text) : null, items.length ? make("ul", {}, items) : null, rule, acts);
+}
+
+/**
+ * @param {string} game
+ * @param {Refusal} refusal
+ */
+export function tellRefusal(game, { text, clause, reasons }) {
+  tell(game, capital(text), { kind: "problem", clause, reasons });
+}
+
+/**
+ * Spoken news: what a reader hears when something happens.
+ *
+ * @param {string} text
+ */
+export function speak(text) {
+  const news = byId("news");
+  news.append(make("p", {}, text));
+  while (news.children.length > NEWS_MOST) news.firstElementChild?.remove();
+}
+
+/**
+ * What the game itself says beside the board.
+ *
+ * @param {string[]} notes
+ */
+export function showNotes(notes) {
+  byId("notes").textContent = notes.join(" · ");
+}
+
+/**
+ * The button that takes a step of a half-made turn back.
+ *
+ * @param {() => void} onclick
+ */
+export function stepBack(onclick) {
+  return button(say("page.step.back"), { class: "plain", id: "step-back", onclick }, "undo");
+}

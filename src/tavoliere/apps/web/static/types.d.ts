@@ -1,0 +1,572 @@
+// The messages between page and server, for `tsc`; no browser loads this file. Names and fields are those of the server's own
+// models, and `tests/frontend/test_modules.py` holds the two together.
+
+// Parts of answers
+
+export interface Problem {
+  key: string;
+  text: string;
+  clause: string | null;
+  reasons: string[];
+}
+
+export interface ErrorAnswer {
+  error: Problem;
+}
+
+export interface PlayerAnswer {
+  letter: string;
+  name: string;
+}
+
+export type OptionValue = number | string;
+export type Options = Record<string, OptionValue>;
+
+export interface OptionAnswer {
+  name: string;
+  type: "int" | "str";
+  default: OptionValue | null;
+  help: string;
+}
+
+export interface VariantAnswer {
+  options: Options;
+  players: PlayerAnswer[];
+}
+
+export interface GameAnswer {
+  name: string;
+  title: string;
+  author: string;
+  sentence: string;
+  rules: string | null;
+  svg: string;
+  players: PlayerAnswer[];
+  options: OptionAnswer[];
+  variants: VariantAnswer[];
+}
+
+export interface OpponentAnswer {
+  spec: string;
+  name: string;
+}
+
+/** The least and the most of a number. */
+export type Range = [number, number];
+
+export interface GamesAnswer {
+  games: GameAnswer[];
+  opponents: OpponentAnswer[];
+  clocks: Record<string, Record<string, Range>>;
+}
+
+export interface NewTableAnswer {
+  table: string;
+  url: string;
+  tokens: Record<string, string>;
+}
+
+export interface RulesAnswer {
+  game: string;
+  title: string;
+  html: string;
+}
+
+export interface UploadedAnswer {
+  table: string;
+  url: string;
+  game: string;
+  players: Record<string, string>;
+  result: string;
+  turns: number;
+}
+
+export interface UploadAnswer {
+  tables: UploadedAnswer[];
+}
+
+// What is shown
+
+export interface PieceAnswer {
+  owner: string;
+  kind: string;
+  letter: string;
+}
+
+export interface EventAnswer {
+  kind: string;
+  square: string;
+  target: string;
+  pieces: PieceAnswer[];
+  player: string;
+  tray: string;
+  why: string;
+  text: string;
+}
+
+export interface LastAnswer {
+  ply: number;
+  seat: string;
+  move: string;
+  comments: string[];
+  told: string[];
+  events: EventAnswer[];
+}
+
+export interface ResultAnswer {
+  text: string;
+  winner: string | null;
+  scores: Record<string, number>;
+  reason: string;
+  told: string;
+  by: string;
+}
+
+export interface SeatAnswer {
+  letter: string;
+  name: string;
+  player: string;
+  kind: "person" | "open" | "opponent" | "nobody";
+  spec: string | null;
+  yours: boolean;
+  here: boolean;
+  in: boolean;
+}
+
+export interface MoveAnswer {
+  ply: number;
+  seat: string;
+  move: string;
+  comments?: string[];
+}
+
+export interface ClockAnswer {
+  kind: "none" | "increment" | "days";
+  base: number;
+  increment: number;
+  days: number;
+  left: Record<string, number | null>;
+  running: string | null;
+  deadline: number | null;
+}
+
+export interface ThinkingAnswer {
+  type: "thinking";
+  seat: string;
+  spec: string;
+  hint: boolean;
+  waiting: boolean;
+  compiling: string | null;
+  elapsed: number;
+  expected: number | null;
+  fraction: number | null;
+  nodes: number | null;
+  problem: string | null;
+}
+
+export interface UndoOffer {
+  by: string;
+  agreed: string[];
+}
+
+export interface OffersAnswer {
+  draw: string[];
+  undo: UndoOffer | null;
+  rematch: string[];
+}
+
+export interface CanAnswer {
+  undo: "now" | "ask" | false;
+  hint: boolean;
+  resign: boolean;
+  draw: boolean;
+  rematch: boolean;
+  claim: string[];
+}
+
+export interface CompilingAnswer {
+  done: number;
+  of: number;
+  text: string;
+}
+
+export interface StatusAnswer {
+  compiling: CompilingAnswer | null;
+}
+
+/** A table, complete, as the page works with it. */
+export interface TableAnswer {
+  type: "table";
+  id: number | null;
+  table: string;
+  game: string;
+  title: string;
+  options: Options;
+  rules: string;
+  seats: SeatAnswer[];
+  turn: string;
+  at: string;
+  ply: number;
+  text: string;
+  start: string;
+  position_url: string;
+  moves: MoveAnswer[];
+  last: LastAnswer | null;
+  svg: string;
+  notes: string[];
+  next: string[];
+  can_move: boolean;
+  result: ResultAnswer | null;
+  clock: ClockAnswer;
+  thinking: ThinkingAnswer | null;
+  offers: OffersAnswer;
+  can: CanAnswer;
+  rematch: string | null;
+  previous: string | null;
+  watching: number;
+  review: boolean;
+  you: string[];
+  status: StatusAnswer;
+}
+
+/** An earlier position of a table. */
+export interface PictureAnswer {
+  type: "picture";
+  ply: number;
+  text: string;
+  turn: string;
+  svg: string;
+  notes: string[];
+  last: LastAnswer | null;
+  result: ResultAnswer | null;
+  position_url: string;
+}
+
+/** A position that belongs to no table, and the turn being made in it. */
+export interface PositionAnswer {
+  type: "picture";
+  game: string;
+  title: string;
+  options: Options;
+  text: string;
+  ply: number;
+  moves: string[];
+  turn: string;
+  svg: string;
+  notes: string[];
+  next: string[];
+  taken: string[];
+  half: string;
+  complete: boolean;
+  move: string | null;
+  result: ResultAnswer | null;
+  last: LastAnswer | null;
+  url: string;
+}
+
+// What is sent by HTTP
+
+export interface Look {
+  flipped?: boolean;
+}
+
+export interface NoClock {
+  kind: "none";
+}
+
+export interface IncrementClock {
+  kind: "increment";
+  base: number;
+  increment?: number;
+}
+
+export interface DaysClock {
+  kind: "days";
+  days: number;
+}
+
+export type AnyClock = NoClock | IncrementClock | DaysClock;
+
+export interface PersonSeat {
+  kind: "person";
+  name?: string;
+}
+
+export interface OpenSeat {
+  kind: "open";
+}
+
+export interface OpponentSeat {
+  kind: "opponent";
+  spec: string;
+}
+
+export type AnySeat = PersonSeat | OpenSeat | OpponentSeat;
+
+export interface NewTable {
+  game: string;
+  options?: Options;
+  start?: string;
+  moves?: string[];
+  clock?: AnyClock;
+  seats: Record<string, AnySeat>;
+}
+
+export interface AskedPosition {
+  game: string;
+  options?: Options;
+  text?: string;
+  moves?: string[];
+  taken?: string[];
+  look?: Look;
+}
+
+export interface Upload {
+  format: "tav" | "jsonl";
+  text: string;
+}
+
+/** Where the page sends what, and what it gets. */
+export interface Posted {
+  "/api/tables": [NewTable, NewTableAnswer];
+  "/api/positions": [AskedPosition, PositionAnswer];
+  "/api/records": [Upload, UploadAnswer];
+}
+
+// What the page sends over the socket of a table
+
+export interface Hello {
+  id?: number | null;
+  type: "hello";
+  tokens?: string[];
+  look?: Look;
+  patches?: boolean;
+}
+
+export interface StepsTaken {
+  id?: number | null;
+  type: "steps";
+  at: string;
+  taken: string[];
+  play?: boolean;
+}
+
+export interface TypedTurn {
+  id?: number | null;
+  type: "turn";
+  at: string;
+  move: string;
+}
+
+export interface Why {
+  id?: number | null;
+  type: "why";
+  move: string;
+}
+
+export interface Attempt {
+  id?: number | null;
+  type: "attempt";
+  at: string;
+  taken: string[];
+  step: string;
+}
+
+export interface View {
+  id?: number | null;
+  type: "view";
+  ply: number;
+}
+
+export interface ChangeLook {
+  id?: number | null;
+  type: "look";
+  look: Look;
+}
+
+export interface Hint {
+  id?: number | null;
+  type: "hint";
+}
+
+export interface Undo {
+  id?: number | null;
+  type: "undo";
+  answer?: boolean;
+}
+
+export interface Draw {
+  id?: number | null;
+  type: "draw";
+  answer?: boolean;
+}
+
+export interface Rematch {
+  id?: number | null;
+  type: "rematch";
+  answer?: boolean;
+}
+
+export interface Resign {
+  id?: number | null;
+  type: "resign";
+  seat: string;
+}
+
+export interface Claim {
+  id?: number | null;
+  type: "claim";
+  seat: string;
+  name?: string;
+}
+
+export interface Rename {
+  id?: number | null;
+  type: "name";
+  seat: string;
+  name: string;
+}
+
+export interface Ping {
+  id?: number | null;
+  type: "ping";
+}
+
+export type AnyRequest =
+  | StepsTaken
+  | TypedTurn
+  | Why
+  | Attempt
+  | View
+  | ChangeLook
+  | Hint
+  | Undo
+  | Draw
+  | Rematch
+  | Resign
+  | Claim
+  | Rename
+  | Ping;
+
+// What the page hears over the socket of a table
+
+/** How a picture follows from the one before: a text is a new part, a pair stands for parts of the old one. */
+export type Patch = (string | Range)[];
+
+export type PatchedTable = Omit<TableAnswer, "svg"> & { svg: Patch };
+
+interface Numbered {
+  /** The number of the request that this answers. */
+  id?: number | null;
+}
+
+export interface HalfMessage extends Numbered {
+  type: "half";
+  at: string;
+  taken: string[];
+  text: string;
+  svg: string;
+  notes: string[];
+  next: string[];
+  events: EventAnswer[];
+  complete: boolean;
+  move: string | null;
+}
+
+export interface AcceptedMessage extends Numbered {
+  type: "accepted";
+  at: string;
+  ply: number;
+  move: string;
+}
+
+export interface AllowedMessage extends Numbered {
+  type: "allowed";
+  move: string;
+  told: string[];
+}
+
+export interface HintMessage extends Numbered {
+  type: "hint";
+  at: string;
+  move: string;
+  steps: string[];
+  told: string[];
+  values: Record<string, number>;
+  proven: string;
+  svg: string;
+}
+
+export interface SeatedMessage extends Numbered {
+  type: "seated";
+  seat: string;
+  token: string;
+}
+
+export interface RefusedMessage extends Numbered, Problem {
+  type: "refused";
+}
+
+export interface PresenceMessage extends Numbered {
+  type: "presence";
+  here: string[];
+  watching: number;
+}
+
+export interface SaidMessage extends Numbered {
+  type: "said";
+  seat: string | null;
+  key: string;
+  text: string;
+}
+
+export interface StatusMessage extends Numbered, StatusAnswer {
+  type: "status";
+}
+
+export interface ByeMessage extends Numbered {
+  type: "bye";
+  text: string;
+}
+
+export interface PongMessage extends Numbered {
+  type: "pong";
+}
+
+type Others =
+  | (PictureAnswer & Numbered)
+  | (ThinkingAnswer & Numbered)
+  | HalfMessage
+  | AcceptedMessage
+  | AllowedMessage
+  | HintMessage
+  | SeatedMessage
+  | RefusedMessage
+  | PresenceMessage
+  | SaidMessage
+  | StatusMessage
+  | ByeMessage;
+
+/** What comes over the socket. */
+export type SentMessage = PatchedTable | PongMessage | Others;
+
+/** What the page gets to hear of it: pictures are whole, and nothing that only keeps the line alive. */
+export type HeardMessage = TableAnswer | Others;
+
+/** What stands for an answer when the connection breaks; no server sends it. */
+export interface LostMessage {
+  type: "lost";
+}
+
+/** Which answer a request gets if it is not refused. */
+export interface Answers {
+  steps: HalfMessage | AcceptedMessage;
+  turn: AcceptedMessage;
+  why: AllowedMessage;
+  attempt: HalfMessage;
+  view: PictureAnswer;
+  hint: HintMessage;
+  claim: SeatedMessage;
+}
+
+export type Failure = RefusedMessage | LostMessage;

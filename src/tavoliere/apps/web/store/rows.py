@@ -1,0 +1,188 @@
+"""Sheets as rows of a database, and what else is asked of it. Each function works within a connection's transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
+from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Seat, Sheet, Turn
+
+ALIVE = "alive"
+CHANNEL = "tavoliere"
+"""Where PostgreSQL tells other servers what has changed: the id of a table and its revision."""
+EVERYTHING = "*"
+"""Told instead if many tables have changed."""
+
+
+class Conflict(Exception):  # noqa: N818 - what happened
+    """Somebody else has changed the table meanwhile."""
+
+
+def _table_row(sheet: Sheet) -> dict[str, Any]:
+    same = (
+        "created", "game", "rules_version", "start", "turn", "since", "undos", "result", "reason", "ended_by",
+        "draw_agreed", "undo_by", "undo_agreed", "rematch_agreed", "rematch", "previous", "review", "source",
+        "revision",
+    )  # fmt: skip
+    return {name: getattr(sheet, name) for name in same} | {
+        "id": sheet.table,
+        "options": json.dumps(sheet.options),
+        "clock_kind": sheet.clock.kind,
+        "clock_base": sheet.clock.base,
+        "clock_increment": sheet.clock.increment,
+        "clock_days": sheet.clock.days,
+    }
+
+
+def _seat_row(sheet: Sheet, seat: Seat, place: int) -> dict[str, Any]:
+    return {
+        "table_id": sheet.table, "letter": seat.letter, "place": place, "kind": seat.kind, "name": seat.name,
+        "spec": seat.spec, "token_hash": seat.token_hash, "time_left": seat.left,
+    }  # fmt: skip
+
+
+def _turn_row(sheet: Sheet, turn: Turn, ply: int) -> dict[str, Any]:
+    return {
+        "table_id": sheet.table, "ply": ply, "letter": turn.letter, "move": turn.move, "made": turn.made,
+        "comments": json.dumps(turn.comments),
+    }  # fmt: skip
+
+
+CHANGING = (
+    "turn", "since", "undos", "result", "reason", "ended_by", "draw_agreed", "undo_by", "undo_agreed",
+    "rematch_agreed", "rematch", "revision",
+)  # fmt: skip
+"""What of a table can change; the rest is written once."""
+# Statements are made once: putting them together costs more than carrying them out.
+INSERT_TABLE, INSERT_SEAT, INSERT_TURN = TABLES.insert(), SEATS.insert(), TURNS.insert()
+UPDATE_TABLE = (
+    TABLES.update()
+    .where(TABLES.c.id == sa.bindparam("which"), TABLES.c.revision == sa.bindparam("seen"))
+    .values({name: sa.bindparam(name) for name in CHANGING})
+)
+TELL_OTHERS = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("change")))
+
+
+def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
+    """Write what is different. The revision in the condition is what a second writer stumbles over."""
+    if before is None:
+        connection.execute(INSERT_TABLE, _table_row(after))
+    else:
+        row = {name: getattr(after, name) for name in CHANGING}
+        changed = connection.execute(UPDATE_TABLE, row | {"which": after.table, "seen": before.revision})
+        if changed.rowcount != 1:
+            raise Conflict("the table has changed meanwhile")
+    _save_seats(connection, before, after)
+    _save_turns(connection, () if before is None else before.turns, after)
+    if before is not None and connection.dialect.name == "postgresql":
+        connection.execute(TELL_OTHERS, {"change": f"{after.table} {after.revision}"})
+
+
+def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
+    if before is None:
+        connection.execute(INSERT_SEAT, [_seat_row(after, seat, place) for place, seat in enumerate(after.seats)])
+        return
+    for place, seat in enumerate(after.seats):
+        if before.seats[place] != seat:
+            where = (SEATS.c.table_id == after.table, SEATS.c.letter == seat.letter)
+            connection.execute(SEATS.update().where(*where).values(_seat_row(after, seat, place)))
+
+
+def _save_turns(connection: Connection, before: tuple[Turn, ...], after: Sheet) -> None:
+    kept = _same(before, after.turns)
+    if kept < len(before):
+        connection.execute(TURNS.delete().where(TURNS.c.table_id == after.table, TURNS.c.ply > kept))
+    rows = [_turn_row(after, turn, ply) for ply, turn in enumerate(after.turns[kept:], start=kept + 1)]
+    if rows:
+        connection.execute(INSERT_TURN, rows)
+
+
+def _same(before: tuple[Turn, ...], after: tuple[Turn, ...]) -> int:
+    """How many turns two sheets have in common."""
+    if before == after[: len(before)]:
+        return len(before)
+    return next(place for place, pair in enumerate(zip_longest(before, after)) if pair[0] != pair[1])
+
+
+def load(connection: Connection, table: str) -> Sheet | None:
+    """The sheet of a table as it is stored."""
+    row = connection.execute(TABLES.select().where(TABLES.c.id == table)).mappings().first()
+    if row is None:
+        return None
+    seats = connection.execute(SEATS.select().where(SEATS.c.table_id == table).order_by(SEATS.c.place)).mappings()
+    turns = connection.execute(TURNS.select().where(TURNS.c.table_id == table).order_by(TURNS.c.ply)).mappings()
+    values = dict(row)
+    clock = Clock(*(values.pop(f"clock_{name}") for name in ("kind", "base", "increment", "days")))
+    return Sheet(
+        table=values.pop("id"),
+        options=json.loads(values.pop("options")),
+        clock=clock,
+        seats=tuple(
+            Seat(seat["letter"], seat["kind"], seat["name"], seat["spec"], seat["token_hash"], seat["time_left"])
+            for seat in seats
+        ),
+        turns=tuple(
+            Turn(turn["letter"], turn["move"], turn["made"], tuple(json.loads(turn["comments"]))) for turn in turns
+        ),
+        **values,
+    )
+
+
+def waiting_tables(connection: Connection) -> list[str]:
+    mover = sa.and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.letter == TABLES.c.turn)
+    asked = (
+        sa.select(TABLES.c.id)
+        .join(SEATS, mover)
+        .where(TABLES.c.result == "", sa.not_(TABLES.c.review))
+        .where(sa.or_(TABLES.c.since.is_not(None), SEATS.c.kind == OPPONENT))
+        .order_by(TABLES.c.created)
+    )
+    return list(connection.execute(asked).scalars())
+
+
+def _is_forgotten(before: int) -> sa.ColumnElement[bool]:
+    """Tables at which nothing has happened since a moment, and at which no clock runs."""
+    later = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id, TURNS.c.made >= before)
+    runs = sa.and_(TABLES.c.result == "", TABLES.c.since.is_not(None))
+    return sa.and_(TABLES.c.created < before, sa.not_(runs), sa.not_(later.exists()))
+
+
+def forgotten(connection: Connection, before: int) -> list[str]:
+    """Tables at which nothing has happened since a moment, the oldest first."""
+    asked = sa.select(TABLES.c.id).where(_is_forgotten(before)).order_by(TABLES.c.created)
+    return list(connection.execute(asked).scalars())
+
+
+def delete(connection: Connection, tables: Sequence[str], before: int) -> int:
+    """Delete tables with all that belongs to them, unless something has happened there after all; how many."""
+    asked = TABLES.delete().where(TABLES.c.id.in_(tables), _is_forgotten(before))
+    return connection.execute(asked).rowcount
+
+
+def note(connection: Connection, key: str, value: str) -> None:
+    changed = connection.execute(NOTES.update().where(NOTES.c.key == key).values(value=value))
+    if changed.rowcount == 0:
+        connection.execute(NOTES.insert(), {"key": key, "value": value})
+
+
+def credit_downtime(connection: Connection, now: int) -> int:
+    last = connection.execute(sa.select(NOTES.c.value).where(NOTES.c.key == ALIVE)).scalar()
+    down = max(0, now - int(last)) if last is not None else 0
+    if down:
+        # A turn that began after the last sign of life is not owed more than its own age.
+        began = sa.case((TABLES.c.since + down > now, now), else_=TABLES.c.since + down)
+        connection.execute(
+            TABLES.update()
+            .where(TABLES.c.result == "", TABLES.c.since.is_not(None))
+            .values(since=began, revision=TABLES.c.revision + 1)
+        )
+        if connection.dialect.name == "postgresql":
+            connection.execute(TELL_OTHERS, {"change": EVERYTHING})
+    note(connection, ALIVE, str(now))
+    return down

@@ -1,0 +1,93 @@
+"""What people ask each other for: undo, draw, rematch. Each is a function from a moment to the next one and to news.
+
+News are a key of the catalogue and the letter of whoever they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tavoliere.apps.web.table import conduct, moments
+from tavoliere.apps.web.table.moments import Moment
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import OPPONENT, Sheet
+
+CONTENT = 0.45
+"""An opponent agrees to a draw if it expects no more than this."""
+
+News = tuple[str, str]
+Answered = tuple[Moment, News | None]
+
+
+def undo_wanted(moment: Moment, letters: str, now: int) -> Answered:
+    """Take a turn back, ask for it, or agree to it."""
+    sheet = moment.sheet
+    mine = (turn.letter for turn in reversed(sheet.turns) if turn.letter in letters)
+    by = sheet.undo_by or next(mine, letters[0])
+    target = conduct.check_undo(sheet, sheet.undo_by or letters)
+    agreed = conduct.joined(sheet.undo_agreed, letters, sheet)
+    if conduct.all_agree(agreed, sheet):
+        said = "undo.done" if target < sheet.ply else "undo.reopened"
+        return moments.undone(moment, target, now), (said, "")
+    if agreed == sheet.undo_agreed:
+        return moment, None
+    return moments.with_sheet(moment, replace(sheet, undo_by=by, undo_agreed=agreed)), ("undo.asked", by)
+
+
+def draw_wanted(moment: Moment, letters: str, expected: Mapping[str, float], now: int) -> Answered:
+    """Offer a draw or accept it. `expected` is what each opponent expected when it last thought."""
+    sheet = moment.sheet
+    conduct.check_going(sheet)
+    if sheet.empty():
+        raise Refusal("draw.empty-seat")
+    agreed = conduct.joined(sheet.draw_agreed, letters, sheet)
+    if not conduct.all_agree(agreed, sheet):
+        if agreed == sheet.draw_agreed:
+            return moment, None
+        said = "draw.agreed" if sheet.draw_agreed else "draw.offered"
+        return moments.with_sheet(moment, replace(sheet, draw_agreed=agreed)), (said, letters[0])
+    unwilling = _unwilling(sheet, expected)
+    if unwilling:
+        declined = replace(sheet, draw_agreed="") if sheet.draw_agreed else sheet
+        return moments.with_sheet(moment, declined), ("draw.declined", unwilling)
+    return moments.with_sheet(moment, conduct.drawn(sheet, now)), ("draw.accepted", "")
+
+
+def _unwilling(sheet: Sheet, expected: Mapping[str, float]) -> str:
+    """The letter of the first opponent that expects more than a draw; empty if there is none."""
+    machines = (seat.letter for seat in sheet.seats if seat.kind == OPPONENT)
+    return next((letter for letter in machines if expected.get(letter, 1.0) > CONTENT), "")
+
+
+def rematch_wanted(moment: Moment, letters: str, now: int) -> tuple[Moment, News | None, Sheet | None]:
+    """Wish for another game or agree to it; if all do, the sheet of the new table comes with it."""
+    sheet = moment.sheet
+    if sheet.review:
+        raise Refusal("table.review")
+    if not sheet.is_over:
+        raise Refusal("game.going")
+    agreed = conduct.joined(sheet.rematch_agreed, letters, sheet)
+    if sheet.rematch is not None:
+        return moment, None, None
+    if conduct.all_agree(agreed, sheet):
+        following = conduct.rematch_of(sheet, now)
+        after = replace(sheet, rematch=following.table, rematch_agreed=agreed)
+        return moments.with_sheet(moment, after), ("rematch.agreed", ""), following
+    if agreed == sheet.rematch_agreed:
+        return moment, None, None
+    return moments.with_sheet(moment, replace(sheet, rematch_agreed=agreed)), ("rematch.wished", letters[0]), None
+
+
+def declined(moment: Moment, letters: str, what: str) -> Answered:
+    """Turn an offer down, or take one's own back. `what` is undo, draw or rematch."""
+    sheet = moment.sheet
+    if not getattr(sheet, f"{what}_agreed") or sheet.rematch is not None:
+        raise Refusal(NOTHING[what])
+    cleared: dict[str, Any] = {f"{what}_agreed": ""} | ({"undo_by": ""} if what == "undo" else {})
+    return moments.with_sheet(moment, replace(sheet, **cleared)), (DECLINED[what], letters[0])
+
+
+NOTHING = {"undo": "undo.none", "draw": "draw.none", "rematch": "rematch.none"}
+DECLINED = {"undo": "undo.declined", "draw": "draw.declined", "rematch": "rematch.declined"}

@@ -1,0 +1,63 @@
+import "./world.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { timeText } from "../../src/tavoliere/apps/web/static/clock.js";
+import { statusText } from "../../src/tavoliere/apps/web/static/headline.js";
+import { scoreText } from "../../src/tavoliere/apps/web/static/seats.js";
+import { Sitting } from "../../src/tavoliere/apps/web/static/sitting.js";
+import { capital, count, ready, say, sayOr, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
+import { table } from "./tables.js";
+
+await ready;
+
+test("places are filled, and what is not there is noticed", () => {
+  assert.equal(say("page.told", { player: "White", told: "x" }), "White: x");
+  assert.equal(say("page.told", { player: "White" }), "White: {told}");
+  assert.equal(say("page.nowhere"), "page.nowhere");
+  assert.equal(sayOr("page.nowhere", "something"), "something");
+  assert.equal(say("page.told", { player: "{told}", told: "x" }), "{told}: x");
+});
+
+test("one is one, everything else is many", () => {
+  assert.deepEqual(
+    [count("page.turns", 1), count("page.turns", 0), count("page.turns", 2)],
+    ["1 turn", "0 turns", "2 turns"],
+  );
+});
+
+test("a sentence begins with a capital, a square does not", () => {
+  assert.equal(capital("it moved"), "It moved");
+  assert.equal(capital("e4 is taken"), "e4 is taken");
+  assert.equal(capital(""), "");
+  assert.equal(sentences(["it moved", "it fell"]), "It moved; it fell");
+});
+
+test("clocks show what fits beside a name", () => {
+  const second = 1000;
+  const hour = 3600 * second;
+  assert.equal(timeText(-5), "0:00.0");
+  assert.equal(timeText(9.96 * second), "0:09.9");
+  assert.equal(timeText(10 * second), "0:10");
+  assert.equal(timeText(59.2 * second), "1:00");
+  assert.equal(timeText(5 * 60 * second), "5:00");
+  assert.equal(timeText(hour + 61 * second), "1:01:01");
+  assert.equal(timeText(47.5 * hour), "1 d 23 h");
+});
+
+test("scores are written as people write them", () => {
+  assert.deepEqual([scoreText(0.5), scoreText(1), scoreText(0), scoreText(undefined)], ["½", "1", "0", ""]);
+});
+
+test("whose turn it is depends on who asks", () => {
+  const sitting = new Sitting("t", false);
+  const said = /** @param {ReturnType<typeof table>} shown */ (shown) => {
+    sitting.last = shown;
+    return statusText(sitting);
+  };
+  assert.equal(said(table(0)), "Your turn");
+  assert.equal(said(table(0, { you: ["w", "b"] })), "White to move");
+  assert.equal(said(table(1)), "Black to move");
+  assert.equal(said(table(1, { turn: "" })), "");
+  const result = { text: "1-0", winner: "w", scores: { w: 1, b: 0 }, reason: "", told: "white wins", by: "board" };
+  assert.equal(said(table(1, { result })), "White wins");
+});
