@@ -5,13 +5,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from tavoliere.core.errors import IllegalMove, Reason
 from tavoliere.core.facts import Facts, Options, OptionValue
 from tavoliere.core.game import DRAW, ONGOING, State
 from tavoliere.core.outcome import REPETITION, Outcome, outcome_of
-from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.ruleset import Ruleset, WhyOfLongTurns
 from tavoliere.core.said import Said
 
 Seen = dict[Any, int]
@@ -225,7 +225,7 @@ class Position:
             )
         if self.outcome is not None:
             raise IllegalMove(move, self._over())
-        notation, why = self.game.ruleset.notation, self.game.ruleset.why
+        notation, why = self.game.ruleset.notation, cast(WhyOfLongTurns, self.game.ruleset.why)
         played: list[str] = []
         actions: list[int] = []
         position = self

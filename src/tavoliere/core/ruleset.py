@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from tavoliere.core.beside import RULES_PAGE, text_beside
+from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Facts, Options, Player, filled_options
 
 NO_ACTION = -1
@@ -15,39 +17,70 @@ NO_ACTION = -1
 class Notation(Protocol):
     """How a game writes actions, turns and positions. A module with these functions is one."""
 
-    @staticmethod
-    def action_text(state: Any, action: int) -> str:
+    @property
+    def MOVE_FORMS(self) -> str:  # noqa: N802 - a constant of the module
+        """The forms of a move string, for people who have mistyped one."""
+
+    def action_text(self, state: Any, action: int) -> str:
         """A legal action as text, for instance `e4-g4`."""
 
-    @staticmethod
-    def parse_part(text: str, place: int) -> int | None:
+    def parse_part(self, text: str, place: int) -> int | None:
         """The action that a text names as the part of a turn at a place (0 or 1), whatever the state.
 
         `NO_ACTION` for a text in the right form that no state allows, None for one in no form at all.
         """
 
-    @staticmethod
-    def told(text: str) -> int:
+    def told(self, text: str) -> int:
         """What an action's text says beyond its number, as the state's `told` says it of legal actions."""
 
-    @staticmethod
-    def turn_text(parts: Sequence[str]) -> str:
+    def turn_text(self, parts: Sequence[str]) -> str:
         """The move string of a turn out of the texts of its actions."""
 
-    @staticmethod
-    def turn_parts(text: str) -> Sequence[str]:
+    def turn_parts(self, text: str) -> Sequence[str]:
         """The texts of the actions that a move string is made of."""
 
-    @staticmethod
-    def position_text(state: Any, options: Options) -> str:
+    def position_text(self, state: Any, options: Options) -> str:
         """The canonical text of a position between turns."""
 
-    @staticmethod
-    def parse_position(text: str, options: Options) -> Any:
+    def parse_position(self, text: str, options: Options) -> Any:
         """The state of a position text; a `PositionError` with every reason if it is refused."""
 
-    MOVE_FORMS: str
-    """The forms of a move string, for people who have mistyped one."""
+
+class Face(Protocol):
+    """What a game looks like, as the data of the room `scene`, which this room does not know. A module is one.
+
+    A face may also have `meant(state, steps, options)`: the part of a move that the first steps of an action name.
+    """
+
+    def scene(self, state: Any, options: Options) -> Any:
+        """The board as a `Scene`."""
+
+    def steps(self, state: Any, action: int, options: Options) -> tuple[str, ...]:
+        """How a person enters a legal action, step by step."""
+
+    def events_of(self, state: Any, action: int, options: Options) -> tuple[Any, ...]:
+        """What a legal action changes, as a tuple of `Event`."""
+
+
+class Why(Protocol):
+    """Why turns are refused. A module is one."""
+
+    @property
+    def CLAUSES(self) -> Mapping[str, str]:  # noqa: N802 - a constant of the module
+        """The rules that can refuse a turn, one by one, by their ids."""
+
+    def refusal(self, state: Any, text: str, options: Options) -> Reason:
+        """Which clause a well-written but illegal action breaks."""
+
+
+class WhyOfLongTurns(Why, Protocol):
+    """The same for games with turns of several actions."""
+
+    def incomplete(self, state: Any) -> Reason:
+        """Why a turn may not stop in the middle."""
+
+    def superfluous(self, state: Any, text: str) -> Reason:
+        """Why a turn may not go on after the part that the text names."""
 
 
 class Symmetries(Protocol):
@@ -70,15 +103,17 @@ class Ruleset:
     where: str
     facts: Facts
     state: type[Any]
-    notation: Any
+    notation: Notation
     symmetries: int
     symmetric: Symmetries
-    face: Any
-    why: Any
+    face: Face
+    why: Why
     check_options: Callable[[Options], Options] = dict
     players: Callable[[Options], tuple[Player, ...]] | None = None
     evaluation: Any = None
     """A judge of positions with its weights, for the searches that want one."""
+    sentence: str = ""
+    """What the game is about, for lists of games; where it is empty, the rules page's first paragraph stands for it."""
 
     @property
     def package(self) -> str:
@@ -100,6 +135,16 @@ class Ruleset:
     def players_of(self, options: Options) -> tuple[Player, ...]:
         """The players in the order of turns."""
         return self.facts.players if self.players is None else self.players(options)
+
+    def rules_page(self) -> str | None:
+        """The text of the rules, `rules.md` beside the ruleset; None if there is none."""
+        return text_beside(self.where, RULES_PAGE)
+
+    def about(self) -> str:
+        """What the game is about: its sentence, or the first paragraph of its rules page without marks."""
+        paragraphs = (self.rules_page() or "").split("\n\n")
+        first = paragraphs[1] if len(paragraphs) > 1 else ""
+        return self.sentence or " ".join(first.replace("**", "").split())
 
     def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
         return ruleset_at, (self.where,)

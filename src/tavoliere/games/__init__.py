@@ -18,8 +18,11 @@ from tavoliere.core.facts import must_be_number
 from tavoliere.core.position import Game
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import COMMAS, Said, Series
+from tavoliere.core.seam import faults_of
 
 GROUP = "tavoliere.games"
+_SOUND: dict[str, Ruleset] = {}
+"""The rulesets that have been looked over; that takes a millisecond, and a ruleset is asked for all the time."""
 
 
 def games() -> list[str]:
@@ -27,8 +30,13 @@ def games() -> list[str]:
     return sorted({*_own_folders(), *_registered()})
 
 
+def own_games() -> list[str]:
+    """The names of the games that come with this package, sorted."""
+    return sorted(_own_folders())
+
+
 def ruleset(name: str) -> Ruleset:
-    """A game's ruleset by the game's name."""
+    """A game's ruleset by the game's name. An `OptionError` names everything that is wrong with it."""
     if not isinstance(name, str) or name not in games():
         raise OptionError(_no_game(name))
     folder = _own_folders().get(name)
@@ -41,6 +49,18 @@ def ruleset(name: str) -> Ruleset:
                 found=repr(found)[:200],
             )
         )
+    if _SOUND.get(name) is not found:
+        faults = faults_of(found)
+        if faults:
+            raise OptionError(
+                Said(
+                    "{name} at {place} is not a whole game: {faults}",
+                    name=repr(name),
+                    place=found.where,
+                    faults="; ".join(faults),
+                )
+            )
+        _SOUND[name] = found
     return found
 
 

@@ -93,9 +93,12 @@ def _translated(game: Game, move: str) -> TurnNumbers | None:
     parts = notation.turn_parts(move)
     if len(parts) > PARTS:
         return None
-    actions = [notation.parse_part(part, place) for place, part in enumerate(parts)]
-    if None in actions or NO_ACTION in actions:
-        return None
+    actions: list[int] = []
+    for place, part in enumerate(parts):
+        action = notation.parse_part(part, place)
+        if action is None or action == NO_ACTION:
+            return None
+        actions.append(action)
     told = [notation.told(part) for part in parts]
     is_implied = len(parts) == PARTS and notation.turn_text(parts[:1]) == move
     if len(parts) == 1:

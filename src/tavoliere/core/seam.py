@@ -1,0 +1,218 @@
+"""What a ruleset must hand over, checked when a game is loaded: every fault is named, before anybody plays.
+
+Here is what can be seen at a glance. Whether the rules keep what they promise is for `tavoliere.testing` to find out.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tavoliere.core.facts import Facts, Player
+from tavoliere.core.game import GAMES, MOST_PLAYERS, ONGOING
+from tavoliere.core.ruleset import Ruleset, ruleset_at
+
+MOST_ACTION_COUNT = 65_534
+"""Search remembers an action, counted from 1, in 16 bits; one number stands for none and one is kept free."""
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+CLAUSE = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
+
+STATE_FIELDS = ("turn", "winner", "reason")
+STATE_METHODS = {"start": ("options",), "actions": ("out",), "play": ("action",), "key": ()}
+NOTATION = {
+    "action_text": ("state", "action"),
+    "parse_part": ("text", "place"),
+    "told": ("text",),
+    "turn_text": ("parts",),
+    "turn_parts": ("text",),
+    "position_text": ("state", "options"),
+    "parse_position": ("text", "options"),
+}
+FACE = {
+    "scene": ("state", "options"),
+    "steps": ("state", "action", "options"),
+    "events_of": ("state", "action", "options"),
+}
+WHY = {"refusal": ("state", "text", "options")}
+WHY_OF_LONG_TURNS = {"incomplete": ("state",), "superfluous": ("state", "text")}
+
+
+def faults_of(ruleset: Ruleset) -> list[str]:
+    """Everything that is wrong with a ruleset as far as a glance can tell, a sentence each; none if it is sound."""
+    shape = [*facts_faults(ruleset.facts), *_part_faults(ruleset)]
+    return shape or [*_place_faults(ruleset), *_variant_faults(ruleset)]
+
+
+# Facts
+
+
+def facts_faults(facts: Facts) -> Iterator[str]:
+    """What is wrong with the facts by themselves."""
+    if not _is_text(facts.name) or NAME.fullmatch(facts.name) is None:
+        yield f"facts.name is lower-case words joined by hyphens, like my-game, not {facts.name!r}"
+    for name in ("title", "author"):
+        if not _is_text(getattr(facts, name)):
+            yield f"facts.{name} is a text with something in it, not {getattr(facts, name)!r}"
+    yield from player_faults(facts.players)
+    yield from _number_faults(facts)
+    if not facts.reasons or not all(map(_is_text, facts.reasons)) or len(set(facts.reasons)) != len(facts.reasons):
+        yield f"facts.reasons are different texts, at least one and none of them empty, not {facts.reasons!r}"
+    yield from _option_faults(facts)
+
+
+def _number_faults(facts: Facts) -> Iterator[str]:
+    counts = ("columns", "rows", "action_count", "most_actions", "most_actions_a_turn", "rules_version")
+    for name in (*counts, "random_game_cut"):
+        if not _is_count(getattr(facts, name), 1):
+            yield f"facts.{name} is a whole number from 1 on, not {getattr(facts, name)!r}"
+    if _is_count(facts.action_count, MOST_ACTION_COUNT + 1):
+        yield f"facts.action_count is at most {MOST_ACTION_COUNT:,}, not {facts.action_count:,}"
+    if _is_count(facts.action_count, 1) and _is_count(facts.most_actions, facts.action_count + 1):
+        yield f"facts.most_actions ({facts.most_actions}) is not more than facts.action_count ({facts.action_count})"
+    if facts.longest_game is not None and not _is_count(facts.longest_game, 1):
+        yield f"facts.longest_game is None or a whole number from 1 on, not {facts.longest_game!r}"
+    if facts.repetition is not None and not _is_count(facts.repetition, 2):
+        yield f"facts.repetition is None or a whole number from 2 on, not {facts.repetition!r}"
+
+
+def player_faults(players: Sequence[Player]) -> Iterator[str]:
+    """What is wrong with the players of a game or of a variant."""
+    letters, names = [player.letter for player in players], [player.name for player in players]
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        yield f"facts.players are 2 to {MOST_PLAYERS}, not {len(players)}"
+    for letter in letters:
+        if not _is_text(letter) or len(letter) != 1 or not letter.islower():
+            yield f"facts.players: a player's letter is one lower-case letter, not {letter!r}"
+    for name in names:
+        if not _is_text(name):
+            yield f"facts.players: a player's name is a text with something in it, not {name!r}"
+    if len(set(letters)) != len(letters) or len(set(names)) != len(names):
+        yield f"facts.players have letters and names of their own, not {', '.join(map(str, (*letters, *names)))}"
+
+
+def _option_faults(facts: Facts) -> Iterator[str]:
+    names = [option.name for option in facts.options]
+    if len(set(names)) != len(names):
+        yield f"facts.options have names of their own, not {', '.join(names)}"
+    for option in facts.options:
+        if re.fullmatch(r"[a-z_]+", option.name) is None:
+            yield f"facts.options: a name is lower-case letters, not {option.name!r}"
+        if option.type not in (int, str):
+            yield f"facts.options: {option.name} is of type int or str, not {option.type!r}"
+        if not _is_text(option.help):
+            yield f"facts.options: {option.name} has a help text, not {option.help!r}"
+    if not facts.variants:
+        yield "facts.variants holds at least one set of options; {} stands for the defaults"
+
+
+# Parts
+
+
+def _part_faults(ruleset: Ruleset) -> Iterator[str]:
+    yield from _state_faults(ruleset.state)
+    yield from _function_faults("notation", ruleset.notation, NOTATION)
+    if not _is_text(getattr(ruleset.notation, "MOVE_FORMS", None)):
+        yield "notation.MOVE_FORMS, a text about how turns are written, is missing"
+    yield from _function_faults("face", ruleset.face, FACE)
+    has_long_turns = _is_count(ruleset.facts.most_actions_a_turn, 2)
+    yield from _function_faults("why", ruleset.why, {**WHY, **(WHY_OF_LONG_TURNS if has_long_turns else {})})
+    yield from _clause_faults(getattr(ruleset.why, "CLAUSES", None))
+    if not _is_count(ruleset.symmetries, 1):
+        yield f"symmetries is a whole number from 1 on, not {ruleset.symmetries!r}"
+    yield from _signature_faults("symmetric", ruleset.symmetric, ("state", "options", "number"))
+    yield from _evaluation_faults(ruleset.evaluation)
+
+
+def _state_faults(state: Any) -> Iterator[str]:
+    if state not in GAMES:
+        yield f"state is a class under @game, not {state!r}"
+        return
+    for field in STATE_FIELDS:
+        if GAMES[state].fields.get(field) is not int:
+            yield f"the state {state.__name__} has no field {field} of type int"
+    for name, parameters in STATE_METHODS.items():
+        found = getattr(state, name, None)
+        if found is None:
+            yield f"the state {state.__name__} has no method {name}"
+        else:
+            bound = () if name == "start" else ("self",)
+            yield from _signature_faults(f"{state.__name__}.{name}", found, (*bound, *parameters))
+
+
+def _function_faults(part: str, given: Any, wanted: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    for name, parameters in wanted.items():
+        if not hasattr(given, name):
+            yield f"{part}.{name}({', '.join(parameters)}) is missing"
+        else:
+            yield from _signature_faults(f"{part}.{name}", getattr(given, name), parameters)
+
+
+def _signature_faults(name: str, function: Any, parameters: tuple[str, ...]) -> Iterator[str]:
+    if not callable(function):
+        yield f"{name} is a function of ({', '.join(parameters)}), not {function!r:.80}"
+        return
+    try:
+        signature = inspect.signature(function)
+        signature.bind(*parameters)
+    except TypeError:
+        yield f"{name} takes ({', '.join(parameters)}), not {signature}"
+    except ValueError:  # a function without a readable signature is taken at its word
+        return
+
+
+def _clause_faults(clauses: Any) -> Iterator[str]:
+    if not isinstance(clauses, Mapping) or not clauses:
+        yield "why.CLAUSES, the clauses of the rules by their ids, is missing"
+        return
+    for clause, sentence in clauses.items():
+        if not _is_text(clause) or CLAUSE.fullmatch(clause) is None:
+            yield f"why.CLAUSES: an id is the game's name, a full stop and a word, like my-game.empty, not {clause!r}"
+        if not _is_text(sentence):
+            yield f"why.CLAUSES: {clause!r} has a sentence, not {sentence!r}"
+
+
+def _evaluation_faults(judge: Any) -> Iterator[str]:
+    if judge is not None and type(judge) not in GAMES:
+        yield f"evaluation is an instance of a class under @evaluation, not {judge!r:.80}"
+
+
+# The whole
+
+
+def _place_faults(ruleset: Ruleset) -> Iterator[str]:
+    """Other processes find a game by its place, so the place must lead back to it."""
+    try:
+        found = ruleset_at(ruleset.where)
+    except Exception as error:
+        yield f"where ({ruleset.where!r}) does not lead to the ruleset: {error!r}"
+        return
+    if found is not ruleset:
+        yield f"where ({ruleset.where!r}) leads to another ruleset"
+
+
+def _variant_faults(ruleset: Ruleset) -> Iterator[str]:
+    """The default options and each variant can be set up and started."""
+    for variant in ({}, *ruleset.facts.variants):
+        try:
+            options = ruleset.set_up(dict(variant))
+            players = ruleset.players_of(options)
+            start = ruleset.state.start(options)
+        except Exception as error:
+            yield f"a game with the options {variant!r} of facts.variants cannot be started: {error!r}"
+            continue
+        yield from player_faults(players)
+        if not isinstance(start, ruleset.state):
+            yield f"{ruleset.state.__name__}.start gives a {type(start).__name__} instead of a state"
+        elif start.winner != ONGOING or not 0 <= start.turn < len(players):
+            yield f"a game with the options {variant!r} does not begin with a player to move"
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value.strip() == value != ""
+
+
+def _is_count(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
