@@ -6,7 +6,7 @@ import difflib
 
 import pytest
 
-import tavoliere as tv
+from tavoliere.games import own_games
 from tests.data.make_playthroughs import COMMAND, PLACE, PLAYTHROUGHS, Playthrough, told
 
 MOST_LINES = 400
@@ -28,5 +28,5 @@ def test_a_playthrough_is_short_enough_to_be_read(playthrough: Playthrough) -> N
 
 
 def test_every_game_has_a_playthrough_and_every_file_a_game() -> None:
-    assert {playthrough.game for playthrough in PLAYTHROUGHS} == set(tv.games())
+    assert {playthrough.game for playthrough in PLAYTHROUGHS} == set(own_games())
     assert {path.name for path in PLACE.iterdir()} == {playthrough.path.name for playthrough in PLAYTHROUGHS}

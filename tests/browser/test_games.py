@@ -7,6 +7,7 @@ import random
 import pytest
 
 import tavoliere as tv
+from tavoliere.games import own_games
 from tests.browser.people import Person, play_out
 
 KING = "9/9/9/9/2k6/9/2w6/9/8b w"
@@ -26,7 +27,7 @@ def sit_down(person: Person) -> None:
     person.at_table()
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_a_game_against_the_lowest_level(visits, mind, name):
     me = visits.person()
     me.visit("/")
@@ -41,7 +42,7 @@ def test_a_game_against_the_lowest_level(visits, mind, name):
     assert me.page.locator("#act-rematch").is_visible()
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_a_game_against_a_friend_by_link(visits, mind, name):
     """I know what I want, the friend clicks on anything."""
     me, friend = visits.person(), visits.person()

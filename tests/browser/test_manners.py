@@ -10,6 +10,7 @@ import axe_playwright_python
 import pytest
 
 import tavoliere as tv
+from tavoliere.games import own_games
 from tests.browser.conftest import Visits
 from tests.browser.people import POINT, play_out
 from tests.browser.server import Server
@@ -95,7 +96,7 @@ def test_no_serious_finding_on_a_page(visits, path):
     assert findings_in_both_themes(me.page) == []
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_no_serious_finding_in_the_rules(visits, name):
     """The figures are boards, which have their own test, and nobody can act on them."""
     me = visits.person()
@@ -104,7 +105,7 @@ def test_no_serious_finding_in_the_rules(visits, name):
     assert findings_in_both_themes(me.page) == []
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_no_serious_finding_at_a_table(visits, name):
     """In the opening, with half a turn made, after a refusal, and when the game is over."""
     me = visits.person()

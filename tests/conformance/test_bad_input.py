@@ -6,18 +6,16 @@ import string
 import pytest
 
 import tavoliere as tv
-from tests.conformance.variants import every_variant, game_of, walk
-
-HUGE = "1" * 10**6
+from tavoliere.games import own_games
+from tavoliere.testing import refusals
+from tavoliere.testing.refusals import LONGEST_MESSAGE, NOT_POSITIONS, NOT_TEXTS, STRANGE_MOVES, refused_move
+from tests.conformance.variants import every_variant, game_of, sample_of, walk
 
 
 def named(value):
     """The name of a case: the same in every process, unlike the address of an object."""
     return "an object" if type(value) is object else repr(value)
 
-
-NOT_TEXTS = [None, 5, 5.0, True, b"", b"d4", [], ["d4"], (), {}, set(), object, object(), float("nan")]
-LONGEST_MESSAGE = 3000
 
 STARTS = {
     "tablut": "3bbb3/4b4/4w4/b3w3b/bbwwkwwbb/b3w3b/4w4/4b4/3bbb3 w",
@@ -31,27 +29,10 @@ every_start = pytest.mark.parametrize("name", STARTS)
 
 def refused_position(game, text, *fields):
     """Check a refusal of a position text: it names every one of the fields."""
-    with pytest.raises(tv.PositionError) as refusal:
-        game.position(text)
-    error = refusal.value
-    assert isinstance(error, ValueError)
-    assert error.reasons and all(": " in reason and len(reason) > 10 for reason in error.reasons)
-    assert len(str(error)) < LONGEST_MESSAGE
+    error = refusals.refused_position(game, text)
     named = {reason.partition(":")[0] for reason in error.reasons}
-    assert named >= set(fields), (text, error.reasons)
-    return error
-
-
-def refused_move(position, move):
-    """Check a refusal of a turn: it has a reason and a clause, and the position is what it was."""
-    before = (str(position), position.state, position.pending)
-    with pytest.raises(tv.IllegalMove) as refusal:
-        position.play(move)
-    error = refusal.value
     assert isinstance(error, ValueError)
-    assert len(error.reason) > 10 and error.clause
-    assert len(str(error)) < LONGEST_MESSAGE
-    assert (str(position), position.state, position.pending) == before
+    assert named >= set(fields), (text, error.reasons)
     return error
 
 
@@ -59,7 +40,7 @@ def refused_move(position, move):
 
 
 def test_the_texts_to_spoil_are_good_and_there_is_one_for_every_game():
-    assert set(STARTS) == set(tv.games())
+    assert set(STARTS) == set(own_games())
     for name, text in STARTS.items():
         assert str(tv.game(name).position(text)) == text
 
@@ -71,9 +52,7 @@ def test_a_position_is_a_text(variant, text):
 
 
 @every_variant
-@pytest.mark.parametrize(
-    "text", ["", "\n", "\0", "start", "8/8", "a b c d e f g", HUGE, "/" * 10**6, " " * 10**6, "w" * 10**6]
-)
+@pytest.mark.parametrize("text", NOT_POSITIONS)
 def test_a_text_of_another_shape_is_refused(variant, text):
     refused_position(game_of(variant), text, "text")
 
@@ -324,99 +303,49 @@ def test_a_refused_position_can_be_pickled():
 
 # Moves
 
-STRANGE_MOVES = [
-    "", " ", "-", "--", ",", ",,", "x", "@", "*", "done", "pass ", "PASS", "resign", "0", "1", "a", "a0", "a00", "a01",
-    "a1 a2", "a1-", "-a1", "a1-a2-a3", "a1--a2", "a1-a1", "A1-A2", "a1\0", "\0", "a1\u2013a2", "a1\u2212a2", "\u04301",
-    "a\u0661", "a\u00b9", "a\uff11", "\uff411", "a1\u200b", "a1,", ",a1", "a1,a1,a1", "@a1-a2", "@@a1", "x@a1", "xx",
-    "xpass", "a1**", "*a1", "a1*n", "a1nn", "a1-a2nn", "n", "e", "s", "w", "a99", "z1", "z99", "a1\na2", "a1-a2\r",
-    "None", "1e5", "a1x", "a1xa2xa3", "l8l8", "(w)", "#", "e5-e5", "\ud83d", "\U0001f600",
-]  # fmt: skip
-HUGE_MOVES = [HUGE, "a1-" * 300_000, "," * 10**6, "@" * 10**6, "x" * 10**6, "n" * 10**6, " " * 10**6, "\0" * 10**6]
-
 
 @every_variant
 def test_strange_moves_are_refused(variant):
     positions = walk(variant, 2)
     for position in (positions[0], positions[len(positions) // 3], positions[-1]):
-        listed = set(position.before_turn().legal_moves())
-        for move in STRANGE_MOVES:
-            if move.strip() not in listed:
-                refused_move(position, move)
+        refusals.strange_moves_are_refused(position)
 
 
-@pytest.mark.parametrize("name", tv.games())
-@pytest.mark.parametrize("move", HUGE_MOVES, ids=lambda move: move[:3])
-def test_huge_moves_are_refused(name, move):
-    start = tv.game(name).start()
-    refused_move(start, move)
-    with pytest.raises(tv.IllegalMove) as refusal:
-        start.action_from_text(move)
-    assert len(str(refusal.value)) < LONGEST_MESSAGE
+@pytest.mark.parametrize("name", own_games())
+def test_huge_moves_are_refused(name):
+    refusals.huge_moves_are_refused(sample_of((name, ())))
 
 
 @every_variant
-@pytest.mark.parametrize("move", NOT_TEXTS, ids=named)
-def test_a_move_is_a_text(variant, move):
-    error = refused_move(game_of(variant).start(), move)
-    assert type(move).__name__ in error.reason
+def test_a_move_is_a_text(variant):
+    refusals.a_move_is_a_text(sample_of(variant))
 
 
 @every_variant
 def test_near_misses_of_legal_moves_are_refused(variant):
     positions = walk(variant, 3)
-    position = positions[len(positions) // 2].before_turn()
-    listed = position.legal_moves()
-    for move in listed[:: max(1, len(listed) // 15)]:
-        middle = len(move) // 2
-        changed = [move.upper(), move[:-1], move[1:], move[::-1], move * 2, move.replace("1", "\u0661")]
-        added = [f"{move},", f"{move}-", f"{move}\0", f"{move[:middle]} {move[middle:]}", f"{move}\u0301", f"0{move}"]
-        for miss in changed + added:
-            if miss.strip() not in listed:
-                refused_move(position, miss)
+    refusals.near_misses_of_legal_moves_are_refused(positions[len(positions) // 2].before_turn())
 
 
 def test_a_refused_move_can_be_pickled():
     error = refused_move(tv.game("tablut").start(), "e5-e6")
+    assert isinstance(error, ValueError)
     restored = pickle.loads(pickle.dumps(error))
     assert (str(restored), restored.move, restored.why) == (str(error), error.move, error.why)
 
 
 # Actions
 
-NOT_NUMBERS = [None, "0", "d4", 0.0, 1.0, True, False, b"", [], [0], (), {}, float("nan"), float("inf"), 1j, object()]
+
+@every_variant
+def test_an_action_is_a_whole_number(variant):
+    refusals.an_action_is_a_whole_number(sample_of(variant))
 
 
 @every_variant
-@pytest.mark.parametrize("action", NOT_NUMBERS, ids=named)
-def test_an_action_is_a_whole_number(variant, action):
-    position = game_of(variant).start()
-    for method in (position.act, position.action_to_text):
-        with pytest.raises(tv.IllegalMove) as refusal:
-            method(action)
-        assert refusal.value.reason and type(action).__name__ in refusal.value.reason
-
-
-@every_variant
-@pytest.mark.parametrize("action", [-1, -(10**30), 10**30, 1 << 63, 1 << 64])
-def test_an_action_far_out_of_range_is_refused(variant, action):
+def test_an_action_far_out_of_range_is_refused(variant):
     for position in walk(variant, 2)[::25]:
-        for method in (position.act, position.action_to_text):
-            with pytest.raises(tv.IllegalMove) as refusal:
-                method(action)
-            assert refusal.value.reason
-
-
-@every_variant
-def test_strange_texts_are_no_actions(variant):
-    positions = walk(variant, 2)
-    for position in (positions[0], positions[len(positions) // 3], positions[-1]):
-        texts = {position.action_to_text(action) for action in position.actions()}
-        for text in [*STRANGE_MOVES, *NOT_TEXTS]:
-            if isinstance(text, str) and text.strip() in texts:
-                continue
-            with pytest.raises(tv.IllegalMove) as refusal:
-                position.action_from_text(text)
-            assert refusal.value.reason and len(str(refusal.value)) < LONGEST_MESSAGE
+        refusals.an_action_far_out_of_range_is_refused(position)
 
 
 # Games and options
@@ -448,7 +377,7 @@ def test_a_games_name_is_a_text(name):
         tv.game(name)
 
 
-@pytest.mark.parametrize("game", tv.games())
+@pytest.mark.parametrize("game", own_games())
 @pytest.mark.parametrize("option", ["colour", "Players", "size_", "komi", "ROWS", "options", "self"])
 def test_an_unknown_option_is_refused_and_the_options_are_listed(game, option):
     with pytest.raises(tv.OptionError, match=option) as refusal:
@@ -456,7 +385,7 @@ def test_an_unknown_option_is_refused_and_the_options_are_listed(game, option):
     assert all(known.name in str(refusal.value) for known in tv.game(game).facts.options)
 
 
-@pytest.mark.parametrize("game", [name for name in tv.games() if tv.game(name).facts.options])
+@pytest.mark.parametrize("game", [name for name in own_games() if tv.game(name).facts.options])
 @pytest.mark.parametrize(
     "value", [True, False, 2.0, float("nan"), [], ["d4"], (2,), {}, b"d4", object(), 2j], ids=named
 )
@@ -466,7 +395,7 @@ def test_an_option_of_the_wrong_type_is_refused_by_name(game, value):
             tv.game(game, **{option.name: value})
 
 
-@pytest.mark.parametrize("game", [name for name in tv.games() if tv.game(name).facts.options])
+@pytest.mark.parametrize("game", [name for name in own_games() if tv.game(name).facts.options])
 def test_text_for_a_number_and_a_number_for_text_are_refused(game):
     for option in tv.game(game).facts.options:
         with pytest.raises(tv.OptionError, match=option.name):
@@ -539,7 +468,7 @@ def test_pit_refuses_boards_that_cannot_be(options, named):
 def test_refused_input_leaves_nothing_behind():
     """After all kinds of refusals the games and their starts are what they were."""
     before = {name: (tv.game(name), str(tv.game(name).start())) for name in tv.games()}
-    for name in tv.games():
+    for name in own_games():
         start = tv.game(name).start()
         for move in STRANGE_MOVES[:40]:
             refused_move(start, move)

@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given
 
-from tavoliere.core.game import ONGOING
+from tavoliere.testing import board
 from tests.conformance.variants import every_variant, game_of, going_on, met, places, properties, seeds
 from tests.rules import engine
 
-STATES = 6000
 GAMES = 1000
 
 
@@ -15,21 +14,14 @@ GAMES = 1000
 @properties
 @given(seed=seeds, place=places)
 def test_equal_states_have_equal_keys(variant, seed, place):
-    position = going_on(variant, seed, place)
-    again = position.game.position(str(position)).state
-    assert again is not position.state
-    assert again == position.state and again.key() == position.state.key()
-    rebuilt = type(again)(*again)
-    assert rebuilt.key() == again.key()
+    board.equal_states_have_equal_keys(going_on(variant, seed, place))
 
 
 @every_variant
 @properties
 @given(seed=seeds, place=places)
 def test_a_key_ignores_what_the_repetition_rule_ignores(variant, seed, place):
-    state = met(variant, seed, place).state
-    assert state.key() == state.uncounted().key()
-    assert state.uncounted() == state.uncounted().uncounted()
+    board.a_key_ignores_what_the_repetition_rule_ignores(met(variant, seed, place))
 
 
 def test_the_quiet_counter_of_pit_of_pillars_changes_neither_key_nor_repetition():
@@ -47,24 +39,11 @@ def test_everything_else_that_pit_of_pillars_counts_changes_the_key(change):
 
 @every_variant
 def test_no_two_states_of_random_games_share_a_key(variant):
-    game = game_of(variant)
-    keys = {}
-    for seed in range(GAMES):
-        if len(keys) >= STATES:
-            break
-        for state in engine.random_states(game, seed):
-            if state.winner == ONGOING:
-                identity = state.uncounted()
-                key = identity.key()
-                assert 0 <= key < 1 << 62
-                assert keys.setdefault(key, identity) == identity
-    assert len(set(keys.values())) == len(keys) > 500
+    assert board.distinct_keys(game_of(variant), GAMES) > 500
 
 
 @every_variant
 @properties
 @given(seed=seeds, place=places)
 def test_every_action_changes_the_key(variant, seed, place):
-    position = met(variant, seed, place)
-    keys = [position.state.play(action).key() for action in position.actions()]
-    assert position.state.key() not in keys
+    board.every_action_changes_the_key(met(variant, seed, place))

@@ -6,15 +6,12 @@ import pytest
 from hypothesis import given
 
 import tavoliere as tv
-from tavoliere.render.text import text_picture
+from tavoliere.testing import scenes
+from tavoliere.testing.scenes import picture_of as picture
 from tests.conformance.variants import every_variant, met, places, properties, seeds
 from tests.rules.boards import standing
 
 CAMPS = ["a4", "a5", "a6", "b5", "i4", "i5", "i6", "h5", "d1", "e1", "f1", "e2", "d9", "e9", "f9", "e8"]
-
-
-def picture(position):
-    return text_picture(position.game.ruleset.face.scene(position.state, dict(position.game.options)))
 
 
 def drawn(name, text, **options):
@@ -193,14 +190,14 @@ def size_of(position):
 @properties
 @given(seed=seeds, place=places)
 def test_a_picture_says_who_is_to_move_and_changes_with_the_board(variant, seed, place):
-    position = met(variant, seed, place)
-    name = position.game.player_name(position.turn)
-    is_over = position.outcome is not None and position.outcome.reason != "repetition"
-    expected = "The game is over" if is_over else f"{name} ({position.turn}) to move"
-    assert expected in picture(position).splitlines()
-    pictures = {picture(position.act(action)) for action in position.actions()[:15]}
-    assert picture(position) not in pictures
-    assert len(pictures) == len({position.act(action).state for action in position.actions()[:15]})
+    scenes.a_picture_says_who_is_to_move_and_changes_with_the_board(met(variant, seed, place))
+
+
+@every_variant
+@properties
+@given(seed=seeds, place=places)
+def test_a_picture_has_the_board_of_the_game(variant, seed, place):
+    scenes.a_picture_has_the_board_of_the_game(met(variant, seed, place))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,39 +1,17 @@
 """Random actions are uniform over the legal ones, exactly where that can be counted and by chi-square elsewhere."""
 
-import math
-
 import pytest
 
-from tavoliere.core.compiled import generator, row
 from tavoliere.core.rng import below, seeded
-from tests.conformance.variants import VARIANTS, every_variant, game_of, walk
+from tavoliere.testing import kernels
+from tavoliere.testing.kernels import DRAWS_AN_ACTION, LEAST_PROBABILITY, POSITIONS, chance_of_more, chi_square
+from tests.conformance.variants import VARIANTS, every_variant, sample_of
 from tests.rules import engine
-
-POSITIONS = 50
-DRAWS_AN_ACTION = 200
-LEAST_PROBABILITY = 1e-6
 
 
 def some_positions(variant, wanted, count):
     """Positions spread over random games, those that fit and where there is a choice."""
-    found = [
-        position
-        for seed in range(12)
-        for position in walk(variant, seed)
-        if len(position.actions()) > 1 and wanted(position.state)
-    ]
-    return found[:: max(1, len(found) // count)][:count]
-
-
-def chance_of_more(statistic, freedom):
-    """The probability of a larger chi-square, by the approximation of Wilson and Hilferty."""
-    deviation = (statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))
-    return math.erfc(deviation / math.sqrt(2 / (9 * freedom)) / math.sqrt(2)) / 2
-
-
-def chi_square(counts):
-    expected = sum(counts) / len(counts)
-    return sum((count - expected) ** 2 / expected for count in counts)
+    return kernels.positions_with_a_choice(sample_of(variant), wanted, count)
 
 
 # The test of the tests
@@ -111,26 +89,19 @@ def test_every_game_that_proposes_is_tested_here():
 
 @every_variant
 def test_compiled_random_actions_are_uniform(variant):
-    game = game_of(variant)
     positions = some_positions(variant, lambda state: True, POSITIONS)
     assert len(positions) >= POSITIONS // 2
-    out = row(game.facts.most_actions)
     for place, position in enumerate(positions):
-        tally = row(game.action_count)
-        legal = list(position.actions())
-        draws = DRAWS_AN_ACTION * len(legal)
-        engine.kernels.draw_many(position.state, draws, generator(place), out, tally)
-        counts = [int(tally[action]) for action in legal]
-        assert sum(counts) == draws
-        assert chance_of_more(chi_square(counts), len(legal) - 1) > LEAST_PROBABILITY
+        kernels.expect_uniform(position, place)
 
 
 @every_variant
 def test_a_forced_action_is_always_drawn(variant):
     """Where there is one action only, a sampler must find it too."""
-    game = game_of(variant)
-    forced = [position.state for seed in range(12) for position in walk(variant, seed) if len(position.actions()) == 1]
-    out = [0] * game.facts.most_actions
-    for state in forced[:100]:
-        assert state.random_action(seeded(1), out) == out[state.actions(out) - 1]
-    assert all(state.actions(out) == 1 for state in forced)
+    kernels.a_forced_action_is_always_drawn(sample_of(variant))
+
+
+@every_variant
+def test_machine_code_plays_the_same_games_as_python(variant):
+    kernels.machine_code_plays_the_same_games_as_python(sample_of(variant, 2))
+    kernels.machine_code_counts_the_same_random_games_as_python(sample_of(variant, 2))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import functools
-import random
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
 import tavoliere as tv
+from tavoliere.games import own_games
+from tavoliere.testing.sample import LONGEST_WALK, Sample, random_walk
 
 Variant = tuple[str, tuple[tuple[str, int | str], ...]]
 
 # A lane around the board and holes everywhere else: few squares, few ways, much that is forced.
 LANES = "b2 b3 b4 c2 c3 c4 d2 d3 d4"
-# Options that change the shape of a game; every registered game is tested with its defaults as well.
+# Options that change the shape of a game; every game of ours is tested with its defaults as well.
 OPTIONS: dict[str, list[dict[str, int | str]]] = {
     "never-alone": [
         {"red": "a1", "black": "h8"},
@@ -32,9 +33,8 @@ OPTIONS: dict[str, list[dict[str, int | str]]] = {
 }
 
 VARIANTS: list[Variant] = [
-    (name, tuple(options.items())) for name in tv.games() for options in ({}, *OPTIONS.get(name, ()))
+    (name, tuple(options.items())) for name in own_games() for options in ({}, *OPTIONS.get(name, ()))
 ]
-LONGEST_WALK = 350
 
 every_variant = pytest.mark.parametrize(
     "variant",
@@ -55,11 +55,15 @@ def game_of(variant: Variant) -> tv.Game:
 @functools.cache
 def walk(variant: Variant, seed: int) -> tuple[tv.Position, ...]:
     """The positions of a random game, half-made turns included, up to its end or to a good length."""
-    chance = random.Random(f"{variant} {seed}")
-    positions = [game_of(variant).start()]
-    while positions[-1].outcome is None and len(positions) < LONGEST_WALK:
-        positions.append(positions[-1].act(chance.choice(positions[-1].actions())))
-    return tuple(positions)
+    return random_walk(game_of(variant), f"{variant} {seed}")
+
+
+@functools.cache
+def sample_of(variant: Variant, games: int = 12) -> Sample:
+    """The random games of a variant as the checks of the package look at them."""
+    sample = Sample(game_of(variant), games)
+    sample.walks = tuple(walk(variant, seed) for seed in range(games))
+    return sample
 
 
 def met(variant: Variant, seed: int, place: int) -> tv.Position:

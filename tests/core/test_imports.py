@@ -5,14 +5,16 @@ from __future__ import annotations
 import tavoliere as tv
 from tavoliere.core.compiled import available, generator, row
 from tavoliere.core.playouts import TALLY_LENGTH, playouts
+from tavoliere.games import own_games
 from tests.core.processes import run_program
 
 PLAY_EVERYTHING = """
 import json, pickle, random, sys
 import tavoliere as tv
+from tavoliere.games import own_games
 
 finished = {}
-for name in tv.games():
+for name in own_games():
     chance = random.Random(3)
     position = tv.game(name).start()
     assert tv.game(name).position(str(position)) == position
@@ -35,7 +37,7 @@ print(json.dumps({"finished": finished, "heavy": heavy}))
 
 def test_games_are_played_to_the_end_without_importing_a_compiler() -> None:
     told = run_program(PLAY_EVERYTHING)
-    assert sorted(told["finished"]) == tv.games()
+    assert sorted(told["finished"]) == own_games()
     assert len(told["finished"]) == 5 and all(told["finished"].values())
     assert told["heavy"] == []
 
@@ -62,8 +64,10 @@ try:
 except ModuleNotFoundError:
     importable = False
 
+from tavoliere.games import own_games
+
 perfts, tallies = {}, {}
-for name in tv.games():
+for name in own_games():
     start = tv.game(name).start()
     perfts[name] = [tv.perft(start, depth) for depth in range(2)]
     tally = row(TALLY_LENGTH)
@@ -80,7 +84,7 @@ def test_without_numba_everything_works_in_plain_python_with_the_same_numbers() 
     told = run_program(WITHOUT_NUMBA)
     assert (told["importable"], told["available"], told["plain"]) == (False, False, True)
     assert told["kinds"] == ["list"] * 4
-    for name in tv.games():
+    for name in own_games():
         start = tv.game(name).start()
         tally = row(TALLY_LENGTH)
         playouts(start.state, 3, 60, generator(5), row(start.game.facts.most_actions), tally)

@@ -18,6 +18,7 @@ from pathlib import Path
 import tavoliere as tv
 from tavoliere.arena.match import opening
 from tavoliere.arena.tune import random_turn
+from tavoliere.games import own_games
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.mcts_player import MctsPlayer, Style
@@ -106,7 +107,7 @@ def tactics(game: tv.Game, wanted: int) -> Iterator[dict[str, object]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=tv.games())
+    parser.add_argument("games", nargs="*", default=own_games())
     FOLDER.mkdir(exist_ok=True)
     for name in parser.parse_args().games:
         found = list(tactics(tv.game(name), WANTED))

@@ -5,16 +5,11 @@ import functools
 import pytest
 
 import tavoliere as tv
-from tavoliere.games import ruleset
+from tavoliere.games import own_games, ruleset
 from tests.docs.drawings import Reader
 from tests.docs.pages import DOCS, items_of, name_of, pages
 
 WITH_COMMENTS = [page for page in pages() if any(item.kind == "comment" for item in items_of(page))]
-
-
-def own_games():
-    """The games of this package; a test session may know others."""
-    return [name for name in tv.games() if ruleset(name).where.startswith("tavoliere.")]
 
 
 @functools.cache

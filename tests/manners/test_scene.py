@@ -6,12 +6,14 @@ import re
 import pytest
 
 import tavoliere as tv
-from tavoliere.games import ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.render.text import ansi, text_picture
-from tavoliere.scene.events import contents, marked_squares, replayed
-from tavoliere.scene.steps import action_steps, next_steps, stepped
+from tavoliere.scene.events import marked_squares
+from tavoliere.scene.steps import next_steps, stepped
+from tavoliere.testing import scenes
+from tavoliere.testing.scenes import scene_of
 
-GAMES = [(name, variant) for name in tv.games() for variant in ruleset(name).facts.variants]
+GAMES = [(name, variant) for name in own_games() for variant in ruleset(name).facts.variants]
 SMALL_PIT = {"size": 5, "holes": "c3", "towers": "a1 e5"}
 
 
@@ -26,21 +28,13 @@ def walk(game, seed, steps):
         position = position.act(action)
 
 
-def scene_of(position):
-    return position.game.ruleset.face.scene(position.state, dict(position.game.options))
-
-
 @pytest.mark.parametrize(("name", "options"), [*GAMES, ("pit", SMALL_PIT)], ids=str)
 def test_events_account_for_every_change_between_two_positions(name, options):
     game = tv.game(name, **options)
     kinds = set()
     for seed in range(5):
         for position, action in walk(game, seed, 300):
-            events = game.ruleset.face.events_of(position.state, action, dict(game.options))
-            after = contents(scene_of(position.act(action)))
-            assert replayed(scene_of(position), events) == after, (str(position), position.action_to_text(action))
-            assert all(event.sentence({"w": "White", "b": "Black", "r": "Red", "g": "Green"}) for event in events)
-            kinds |= {event.kind for event in events}
+            kinds |= scenes.replay_events(position, action)
     expected = {
         "tablut": {"moved", "captured", "noted"},
         "pathwayz": {"placed", "turned"},
@@ -70,28 +64,14 @@ def test_every_leaf_of_the_step_tree_is_exactly_one_legal_turn(name, options):
         if position.pending or (name == "pit-of-pillars" and seen > 25):
             continue
         seen += 1
-        leaves = list(_leaves(position, ()))
-        turns = [position.actions_to_turn(actions) for _, actions in leaves]
-        assert sorted(turns) == position.legal_moves()
-        assert len({steps for steps, _ in leaves}) == len(leaves)
-
-
-def _leaves(position, taken):
-    """Every sequence of steps that makes a whole turn, by asking for the next step again and again."""
-    for steps, action in action_steps(position).items():
-        after = position.act(action)
-        if after.pending:
-            yield from ((steps + more, [action, *rest]) for more, rest in _leaves(after, taken + steps))
-        else:
-            yield steps, [action]
+        scenes.every_leaf_of_the_step_tree_is_exactly_one_legal_turn(position)
+    assert seen > 20
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
 def test_no_steps_of_an_action_begin_those_of_another(name, options):
     for position, _ in walk(tv.game(name, **options), 4, 120):
-        found = action_steps(position)
-        assert len(found) == len(position.actions())
-        assert not [steps for steps in found for end in range(1, len(steps)) if steps[:end] in found]
+        scenes.no_steps_of_an_action_begin_those_of_another(position)
 
 
 def test_steps_lead_to_the_position_that_the_turn_leads_to():

@@ -9,6 +9,7 @@ import time
 import pytest
 
 import tavoliere as tv
+from tavoliere.games import own_games
 
 PATIENCE = 60  # seconds until a process that hangs is given up; nothing is measured
 
@@ -75,7 +76,7 @@ def test_it_introduces_itself_and_is_ready():
     session.end()
 
 
-@pytest.mark.parametrize("game", tv.games())
+@pytest.mark.parametrize("game", own_games())
 def test_every_game_is_played_over_pipes(game):
     session = Session("--game", game, "--player", "mcts:nodes=40")
     session.send("ugi", "isready")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import tavoliere as tv
 from tavoliere.apps.cli.ugi import budget_for
-from tavoliere.games import ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.play.clock import FOR_EVER, LEAST, margin_of, share_of_clock
 from tavoliere.play.ugi import (
     Go,
@@ -29,7 +29,7 @@ from tavoliere.play.ugi import (
 from tavoliere.search.budget import Budget
 from tavoliere.search.specs import parse_spec
 
-GAMES = [(name, variant) for name in tv.games() for variant in ruleset(name).facts.variants]
+GAMES = [(name, variant) for name in own_games() for variant in ruleset(name).facts.variants]
 
 
 @pytest.mark.parametrize(

@@ -51,33 +51,6 @@ def random_one(state: State, rng: Rng, out: Actions) -> int:
 
 
 @compiled
-def draw_many(state: State, draws: int, rng: Rng, out: Actions, tally: Actions) -> int:
-    """Count the actions that many calls of `random_action` give."""
-    for _ in range(draws):
-        tally[state.random_action(rng, out)] += 1
-    return draws
-
-
-@compiled
-def extremes(root: State, games: int, longest: int, rng: Rng, out: Actions, most: Actions) -> int:
-    """Play random games and keep in `most`: legal actions of a state, actions of a turn, actions of a game."""
-    for _ in range(games):
-        state = root
-        played = 0
-        in_turn = 0
-        while state.winner == ONGOING and played < longest:
-            most[0] = max(most[0], state.actions(out))
-            state = state.play(state.random_action(rng, out))
-            played += 1
-            in_turn += 1
-            most[1] = max(most[1], in_turn)
-            if not state.mid_turn():
-                in_turn = 0
-        most[2] = max(most[2], played)
-    return games
-
-
-@compiled
 def ends_of_pathwayz(root: Pathwayz, games: int, rng: Rng, out: Actions, tally: Actions) -> int:
     """Count random games: in `tally` draws, wins of the player who did not move last, and boards with both chains."""
     for _ in range(games):

@@ -20,7 +20,7 @@ from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Turn
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.core.outcome import REPETITION
-from tavoliere.games import games, ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.records import RecordError, read, read_jsonl
 from tavoliere.records.record import AGREED_REASONS, recorded
 from tests.conformance.variants import VARIANTS, every_variant, game_of, walk
@@ -46,7 +46,7 @@ BOOK = Phrasebook(ENGLISH | MENDED, ENGLISH | MENDED)
 LOUD_BOOK = Phrasebook(ENGLISH | MENDED, LOUD | {key: loud_text(text) for key, text in MENDED.items()})
 QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 SMALL = re.compile(r"(?<![\w.@-])[A-Za-z][a-z]{2,}(?![\w.-])")
-NAMES = {word for name in games() for word in name.split("-")} | {"pass", "done"}
+NAMES = {word for name in own_games() for word in name.split("-")} | {"pass", "done"}
 """What stays small: names of games, as in lists of them, turns that are words, and the same on buttons."""
 
 
@@ -65,7 +65,7 @@ def check(sentence, known=()):
 
 
 def reasons_of_games():
-    return [reason for name in games() for reason in ruleset(name).facts.reasons]
+    return [reason for name in own_games() for reason in ruleset(name).facts.reasons]
 
 
 def test_every_reason_for_an_end_is_in_the_catalogue():
@@ -195,7 +195,7 @@ def test_every_clause_is_said_in_words_of_the_catalogue():
         check(f"{move!r} is not allowed: {reason}")
 
 
-@pytest.mark.parametrize("name", sorted(OPTIONS | dict.fromkeys(games())))
+@pytest.mark.parametrize("name", sorted(OPTIONS | dict.fromkeys(own_games())))
 def test_every_reason_why_a_position_is_refused_is_in_the_catalogue(name):
     chance = random.Random(f"refused texts of {name}")
     reasons = set()
@@ -235,7 +235,7 @@ def test_every_reason_why_options_are_refused_is_in_the_catalogue(name):
 
 
 BUT_A_LANE = [f"{column}{row}" for column in "abcde" for row in range(1, 6) if row > 1 or column == "e"]
-OPTION_NAMES = {option.name for name in games() for option in ruleset(name).facts.options}
+OPTION_NAMES = {option.name for name in own_games() for option in ruleset(name).facts.options}
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from tavoliere.apps.web.show.pictures import board, scene_of
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.texts import catalogue, text
+from tavoliere.games import own_games
 from tavoliere.render.svg import svg_picture
 from tavoliere.render.words import TEXTS, Words
 
@@ -32,7 +33,7 @@ def test_every_key_that_a_refusal_has_is_in_the_catalogue():
 def test_every_text_is_used_somewhere():
     in_sources = set(KEY.findall(SOURCES))
     elsewhere = ("page.", "picture.", "term.", "option.", "said.")
-    of_games = {f"game.{name}.{what}" for name in tv.games() for what in ("title", "sentence")}
+    of_games = {f"game.{name}.{what}" for name in own_games() for what in ("title", "sentence")}
     assert {key for key in catalogue() if not key.startswith(elsewhere)} - of_games <= in_sources
 
 
@@ -60,7 +61,7 @@ def test_boards_say_everything_in_words_of_the_catalogue():
     assert {key for key in catalogue() if key.startswith("picture.")} == set(TEXTS)
     terms = {key for key in catalogue() if key.startswith("term.")}
     loud = {key: PART.sub(lambda part: part[1] or part[0].upper(), catalogue()[key]) for key in terms | set(TEXTS)}
-    for name in tv.games():
+    for name in own_games():
         for options in tv.game(name).facts.variants:
             position = tv.game(name, **options).start()
             scene = scene_of(position)
@@ -76,7 +77,7 @@ def words_of_players(position):
     return {position.game.player_name(letter).lower() for letter in position.game.players}
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_every_option_has_a_label_and_help(name):
     for option in tv.game(name).facts.options:
         key = f"option.{name}.{option.name}"

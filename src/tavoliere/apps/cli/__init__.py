@@ -20,6 +20,7 @@ from tavoliere.apps.cli import (
     calibrate,
     challenge,
     check,
+    conform,
     games,
     levels,
     match,
@@ -41,8 +42,8 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench, ugi,
-    challenge, texts, warm,
+    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
+    conform, ugi, challenge, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)
