@@ -6,6 +6,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import plain_python
+from tavoliere.games import own_games
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.kernels.alphabeta import NEVER_REPEATED, drawing_occurrence, new_desk
@@ -140,7 +141,7 @@ def test_with_more_than_two_players_only_a_win_is_claimed():
     assert choice.proven == ""
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_among_several_turns_the_best_of_the_deepest_look_is_on_top(name):
     """A turn that a deeper iteration refutes must not stay in front because an earlier one liked it."""
     chance = random.Random(5)
@@ -159,7 +160,7 @@ def test_among_several_turns_the_best_of_the_deepest_look_is_on_top(name):
             assert shown == sorted(shown, reverse=True)
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_the_line_goes_on_where_the_table_knew_the_rest(name):
     chance = random.Random(6)
     position = tv.game(name).start()

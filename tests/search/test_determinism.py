@@ -6,7 +6,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import plain_python, row
-from tavoliere.games import ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.search.budget import Budget
 from tavoliere.search.kernels.mcts import new_tree, transplant
 from tavoliere.search.ladder import ladder_of
@@ -15,7 +15,7 @@ from tavoliere.search.solve import Solver
 from tavoliere.search.specs import parse_spec
 from tests.conformance.variants import walk
 
-GAMES = [(name, options) for name in tv.games() for options in ruleset(name).facts.variants]
+GAMES = [(name, options) for name in own_games() for options in ruleset(name).facts.variants]
 SPECS = [
     "mcts:nodes=25,cut=3",
     "mcts:nodes=8,cut=0,priors=1",

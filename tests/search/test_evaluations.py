@@ -6,7 +6,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import compiled, plain_python, row
-from tavoliere.games import ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.search.values import chance_of
 from tests.conformance.variants import every_variant, game_of, walk
 
@@ -47,7 +47,7 @@ def test_nobody_has_lost_before_the_first_turn(name):
 
 
 def test_every_game_has_an_evaluation_whose_weights_are_named():
-    for name in tv.games():
+    for name in own_games():
         judge = ruleset(name).evaluation
         assert len(set(judge._fields)) == len(judge) >= 5
         assert all(isinstance(weight, int) for weight in judge)
@@ -182,7 +182,7 @@ def test_compiled_and_plain_values_are_the_same_and_promises_are_finite(variant)
         assert all(abs(value) < FURTHEST for value in written[0])
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_walks_meet_half_made_turns_where_a_game_has_them(name):
     is_met = any(position.pending for position in sampled((name, ())))
     assert is_met == (ruleset(name).facts.most_actions_a_turn > 1)

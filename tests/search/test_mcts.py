@@ -12,14 +12,14 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import plain_python
-from tavoliere.games import ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.search.budget import Budget
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.players import RandomPlayer
 from tavoliere.search.specs import parse_spec
 from tavoliere.search.worker import SearchWorker
 
-GAMES = [(name, variant) for name in tv.games() for variant in ruleset(name).facts.variants]
+GAMES = [(name, variant) for name in own_games() for variant in ruleset(name).facts.variants]
 
 
 def answer(choice):

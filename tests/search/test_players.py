@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tavoliere as tv
-from tavoliere.games import ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.search.budget import Budget
 from tavoliere.search.specs import parse_spec
 from tests.conformance.variants import going_on, places, properties, seeds
 
-GAMES = [(name, tuple(options.items())) for name in tv.games() for options in ruleset(name).facts.variants]
+GAMES = [(name, tuple(options.items())) for name in own_games() for options in ruleset(name).facts.variants]
 SPECS = ["random", "greedy", "novice:view=120,taste=900", "mcts", "mcts:cut=0,priors=1", "mcts:cut=2,threads=2",
          "alphabeta", "alphabeta:multi=3", "level:1", "level:10", "champion"]  # fmt: skip
 budgets = st.sampled_from([Budget(nodes=1), Budget(depth=1), Budget(seconds=0.001)])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tavoliere as tv
+from tavoliere.games import own_games
 from tavoliere.search.specs import parse_spec
 
 FOLDER = Path(__file__).parents[1] / "data" / "tactics"
@@ -22,7 +23,7 @@ def tactics(name):
     return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_every_game_has_tactics_with_legal_lines_that_lose_nothing(name):
     found = tactics(name)
     assert len({tactic["position"] for tactic in found}) >= 30
@@ -41,7 +42,7 @@ def is_won(after):
     return CHECK.player(1).choose(after, CHECK.budget()).proven == "loss"
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_the_champion_finds_the_winning_turn(name):
     game = tv.game(name)
     champion = CHAMPION.resolved(game)

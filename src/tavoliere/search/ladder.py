@@ -1,19 +1,34 @@
-"""The ladder of a game: its champion and ten levels, with what was measured. The data stand beside the game."""
+"""The ladder of a game: its champion and its levels, with what was measured. The data stand beside the game."""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib.resources
 import json
 from typing import Any
 
+from tavoliere.core.beside import LADDER, text_beside
 from tavoliere.core.position import Game
 
-LEVELS = 10
-FILE = "ladder.json"
-DEFAULT_CHAMPION = "mcts"
-DEFAULT_NODES = (8, 20, 50, 120, 300, 800, 2_000, 6_000, 20_000)
+MOST_LEVELS = 99
+JUDGED_CHAMPION, UNJUDGED_CHAMPION = "alphabeta", "mcts"
+JUDGED_LEVELS = (
+    "novice:depth=1,taste=3000,share=75",
+    "novice:depth=1,taste=1500,share=40",
+    "novice:depth=2,taste=3000,noise=1000,share=50",
+    "novice:depth=2,taste=3000,noise=100,share=50",
+    "alphabeta:nodes=1500,noise=50",
+    "alphabeta:nodes=6000,noise=50",
+    "alphabeta:nodes=30000,noise=30",
+    "alphabeta:nodes=150000,noise=20",
+    "alphabeta:nodes=450000,noise=20",
+    "champion:seconds=3",
+)
+"""For a game with an evaluation: the shape that the ladders of our own games have found."""
+UNJUDGED_LEVELS = (
+    *(f"mcts:nodes={nodes}" for nodes in (8, 20, 50, 120, 300, 800, 2_000, 6_000, 20_000)),
+    "champion:seconds=3",
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,31 +49,43 @@ class Ladder:
     levels: tuple[Rung, ...]
     matches: tuple[dict[str, Any], ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The levels as they are written for a seat."""
+        return tuple(f"level:{rung.level}" for rung in self.levels)
+
 
 def ladder_of(game: Game) -> Ladder:
-    """The ladder that stands with a game, or for a game without one a tree search that thinks longer and longer."""
-    return _ladder(game.ruleset.where, len(game.players))
+    """The ladder that stands with a game; a game without one gets searches that think longer and longer.
+
+    With an evaluation that is alpha-beta, which is the stronger by far wherever positions can be judged; without one it
+    is a tree search, which plays games to their ends.
+    """
+    return _ladder(game.ruleset.where, len(game.players), game.ruleset.evaluation is not None)
 
 
 @functools.lru_cache(maxsize=64)
-def _ladder(where: str, players: int) -> Ladder:
+def _ladder(where: str, players: int, is_judged: bool) -> Ladder:
     data = ladder_data(where).get(str(players))
-    if data is None:
-        texts = [f"mcts:nodes={nodes}" for nodes in DEFAULT_NODES] + ["champion:seconds=3"]
-        return Ladder(DEFAULT_CHAMPION, tuple(Rung(place + 1, text) for place, text in enumerate(texts)))
+    if data is not None:
+        return _read(where, data)
+    champion = JUDGED_CHAMPION if is_judged else UNJUDGED_CHAMPION
+    texts = JUDGED_LEVELS if is_judged else UNJUDGED_LEVELS
+    return Ladder(champion, tuple(Rung(place, text) for place, text in enumerate(texts, start=1)))
+
+
+def _read(where: str, data: dict[str, Any]) -> Ladder:
+    levels = data["levels"]
+    if not 1 <= len(levels) <= MOST_LEVELS:
+        raise ValueError(f"the ladder beside {where} has {len(levels)} levels; a ladder has 1 to {MOST_LEVELS}")
     rungs = tuple(
-        Rung(place + 1, entry["player"], entry.get("elo"), entry.get("error"))
-        for place, entry in enumerate(data["levels"])
+        Rung(place, entry["player"], entry.get("elo"), entry.get("error"))
+        for place, entry in enumerate(levels, start=1)
     )
     return Ladder(data["champion"], rungs, tuple(data.get("matches", ())))
 
 
 def ladder_data(where: str) -> dict[str, Any]:
     """The file beside a ruleset, by number of players; empty where there is none."""
-    package = where.partition(":")[0]
-    try:
-        text = (importlib.resources.files(package) / FILE).read_text(encoding="utf-8")
-    except (FileNotFoundError, TypeError, ModuleNotFoundError):
-        return {}
-    data: dict[str, Any] = json.loads(text)
+    data: dict[str, Any] = json.loads(text_beside(where, LADDER) or "{}")
     return data

@@ -16,7 +16,7 @@ from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.greedy import GreedyPlayer
 from tavoliere.search.kernels.alphabeta import WHOLE_VIEW
-from tavoliere.search.ladder import LEVELS, ladder_of
+from tavoliere.search.ladder import MOST_LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.novice import ALL, NovicePlayer
 from tavoliere.search.players import SHOWN_ALTERNATIVES, Player, RandomPlayer
@@ -114,16 +114,19 @@ class Kind:
 
 
 class Level(Kind):
-    name, example = "level", f"level:1 to level:{LEVELS}"
+    name, example = "level", "level:1 and so on"
     help = "a level of the game"
 
     def read(self, text: str, rest: str) -> Spec:
-        if rest not in map(str, range(1, LEVELS + 1)):
-            raise ValueError(f"levels are level:1 to level:{LEVELS}, not {text!r}")
+        if rest not in map(str, range(1, MOST_LEVELS + 1)):
+            raise ValueError(f"levels are level:1, level:2 and so on, not {text!r}")
         return Spec(text, self.name, argument=rest)
 
     def resolved(self, spec: Spec, game: Game) -> Spec:
-        text = ladder_of(game).levels[int(spec.argument) - 1].player
+        levels = ladder_of(game).levels
+        if int(spec.argument) > len(levels):
+            raise ValueError(f"the levels of {game.name} are level:1 to level:{len(levels)}, not {spec.text!r}")
+        text = levels[int(spec.argument) - 1].player
         return dataclasses.replace(parse_spec(text).resolved(game), text=spec.text)
 
 
@@ -231,10 +234,10 @@ def parse_spec(text: str) -> Spec:
 
     >>> parse_spec("mcts:nodes=500,c=1.4").budget()
     Budget(seconds=None, nodes=500, depth=None)
-    >>> parse_spec("level:11")
+    >>> parse_spec("level:0")
     Traceback (most recent call last):
     ...
-    ValueError: levels are level:1 to level:10, not 'level:11'
+    ValueError: levels are level:1, level:2 and so on, not 'level:0'
     """
     kind, _, rest = text.partition(":")
     if kind not in KINDS:

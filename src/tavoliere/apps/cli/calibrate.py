@@ -25,7 +25,7 @@ from tavoliere.arena.match import (
 )
 from tavoliere.arena.stats import estimate
 from tavoliere.records import Record
-from tavoliere.search.ladder import LEVELS, ladder_data, ladder_of
+from tavoliere.search.ladder import ladder_data, ladder_of
 
 
 def add_to(commands: Commands) -> None:
@@ -40,7 +40,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
     contest.add_playing_options(parser)
     parser.add_argument("--games", type=contest.positive, default=100, help="games for each step (default: 100)")
-    parser.add_argument("--levels", metavar="FROM-TO", default="1-10", help="only these levels (default: 1-10)")
+    parser.add_argument("--levels", metavar="FROM-TO", help="only these levels (default: all)")
     parser.add_argument("--folder", type=Path, default=Path("ladders"), help="where to keep the games")
     parser.add_argument("--write", type=Path, metavar="FILE", help="the ladder file to bring up to date")
     parser.set_defaults(run=run)
@@ -48,7 +48,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = contest.chosen_game(arguments)
-    lowest, highest = _range(arguments.levels)
+    lowest, highest = _range(arguments.levels, len(ladder_of(game).levels))
     check_can_be_written(arguments.write)
     if arguments.write is not None:
         _known(arguments.write, game)
@@ -73,10 +73,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _range(text: str) -> tuple[int, int]:
+def _range(text: str | None, levels: int) -> tuple[int, int]:
+    if text is None:
+        return 1, levels
     found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
-    if found is None or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= LEVELS:
-        raise ValueError(f"levels are written like 3 or 1-{LEVELS}, not {text!r}")
+    if found is None or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= levels:
+        raise ValueError(f"levels are written like 3 or 1-{levels}, not {text!r}")
     return int(found[1]), int(found[2] or found[1])
 
 
