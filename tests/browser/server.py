@@ -12,12 +12,12 @@ from pathlib import Path
 PROGRAM = """
 import sys
 from tavoliere.apps.web.http.server import serve
-from tavoliere.apps.web.host.settings import LEVELS, Limits, Settings
+from tavoliere.apps.web.host.settings import Limits, Settings, every_level
 
 if __name__ == "__main__":
     many = 10**6
     limits = Limits(requests=many, tables=many, connections=many)
-    opponents = (*LEVELS, "mcts:seconds=60")
+    opponents = (*every_level(), "mcts:seconds=60")
     settings = Settings(database=sys.argv[1], limits=limits, opponents=opponents, warm=sys.argv[3] == "warm")
     serve(settings, "127.0.0.1", int(sys.argv[2]), tell=lambda url: print(url, flush=True))
 """

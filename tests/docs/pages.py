@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
+GAMES = ROOT / "src" / "tavoliere" / "games"
 COMMENT = re.compile(r"<!-- (.*) -->")
 FENCE = re.compile(r"```(\w*)")
 FILE_NAME = re.compile(r"`([\w./-]+)`:")
@@ -28,8 +29,16 @@ class Item(NamedTuple):
 
 
 def pages() -> list[Path]:
-    """Every page, by path."""
-    return sorted(DOCS.rglob("*.md"))
+    """Every page, by its path in the site: the rules of a game stand in its folder and appear below docs/games/."""
+    rules = [DOCS / "games" / f"{folder.parent.name.replace('_', '-')}.md" for folder in GAMES.glob("*/rules.md")]
+    return sorted([*DOCS.rglob("*.md"), *rules])
+
+
+def file_of(page: Path) -> Path:
+    """The file behind a page."""
+    if page.parent == DOCS / "games":
+        return GAMES / page.stem.replace("-", "_") / "rules.md"
+    return page
 
 
 def name_of(page: Path) -> str:
@@ -43,7 +52,7 @@ def items_of(page: Path) -> tuple[Item, ...]:
     block: list[str] = []
     opened = 0
     language = ""
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(file_of(page).read_text(encoding="utf-8").splitlines(), start=1):
         fence = FENCE.fullmatch(line)
         comment = COMMENT.fullmatch(line)
         if opened and line == "```":

@@ -12,7 +12,7 @@ import tavoliere as tv
 from tavoliere.apps.cli import COMMANDS, main, play
 from tavoliere.core.errors import COMMON_CLAUSES
 from tavoliere.games import ruleset
-from tests.docs.pages import DOCS, ROOT, items_of, name_of, pages, prose_of
+from tests.docs.pages import DOCS, ROOT, file_of, items_of, name_of, pages, prose_of
 from tests.docs.test_drawings import own_games
 
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
@@ -132,7 +132,7 @@ def test_links_lead_somewhere(page):
             continue
         target, _, anchor = link.partition("#")
         file = (page.parent / target).resolve() if target else page
-        assert file.is_relative_to(DOCS) and file.is_file(), link
+        assert file.is_relative_to(DOCS) and file_of(file).is_file(), link
         assert not anchor or anchor in anchors(file), link
 
 
@@ -149,7 +149,7 @@ def test_every_page_can_be_reached_from_the_first_one():
 
 @pytest.mark.parametrize("page", pages(), ids=name_of)
 def test_pages_name_no_machine(page):
-    assert not MACHINES.search(page.read_text(encoding="utf-8"))
+    assert not MACHINES.search(file_of(page).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("page", pages(), ids=name_of)

@@ -53,6 +53,11 @@ class Spec:
         """The player that a level or the champion stands for in a game; any other is itself."""
         return KINDS[self.kind].resolved(self, game)
 
+    def on_the_ladder(self, game: Game) -> Spec:
+        """The same player; for a level above those that a game has, its highest one."""
+        names = ladder_of(game).names
+        return parse_spec(names[-1]) if self.kind == Level.name and self.text not in names else self
+
     def within(self, budget: Budget) -> Spec:
         """The same player with another budget; one that has no use for a budget stays as it is."""
         if not KINDS[self.kind].takes("nodes"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -24,8 +25,12 @@ from tavoliere.arena.match import (
     scores_by_round,
 )
 from tavoliere.arena.stats import estimate
+from tavoliere.core.beside import LADDER, folder_beside
 from tavoliere.records import Record
 from tavoliere.search.ladder import ladder_data, ladder_of
+
+BESIDE_THE_GAME = Path("\0")
+"""What `--write` stands for without a file's name: a name that nobody can give."""
 
 
 def add_to(commands: Commands) -> None:
@@ -42,16 +47,24 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--games", type=contest.positive, default=100, help="games for each step (default: 100)")
     parser.add_argument("--levels", metavar="FROM-TO", help="only these levels (default: all)")
     parser.add_argument("--folder", type=Path, default=Path("ladders"), help="where to keep the games")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="the ladder file to bring up to date")
+    parser.add_argument(
+        "--write",
+        type=Path,
+        nargs="?",
+        const=BESIDE_THE_GAME,
+        metavar="FILE",
+        help="the ladder file to bring up to date; without a name, the one beside the game",
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     game = contest.chosen_game(arguments)
     lowest, highest = _range(arguments.levels, len(ladder_of(game).levels))
-    check_can_be_written(arguments.write)
-    if arguments.write is not None:
-        _known(arguments.write, game)
+    path = _place(arguments.write, game)
+    check_can_be_written(path)
+    if path is not None:
+        _known(path, game)
     note_if_plain()
     _make_folder(arguments.folder)
     played: dict[int, list[Record]] = {}
@@ -67,10 +80,35 @@ def run(arguments: argparse.Namespace) -> int:
     data = calibrated(ladder_of(game), played, len(game.players))
     if arguments.json:
         print(json.dumps(data, indent=2), flush=True)
-    if arguments.write is not None:
-        _write(arguments.write, game, data)
-        print(f"written to {arguments.write}", file=sys.stderr)
+    if path is not None:
+        _write(path, game, data)
+    print(_where_it_goes(path, game), file=sys.stderr)
     return 0
+
+
+def _place(wanted: Path | None, game: tv.Game) -> Path | None:
+    """The file to write: the given one, or the one beside the game, or where that is not allowed one right here."""
+    if wanted != BESIDE_THE_GAME:
+        return wanted
+    beside = _beside(game)
+    return Path(f"{game.name}-{LADDER}") if beside is None else beside
+
+
+def _beside(game: tv.Game) -> Path | None:
+    """The ladder file in the game's own folder; None if it cannot be written there."""
+    folder = folder_beside(game.ruleset.where)
+    return folder / LADDER if folder is not None and os.access(folder, os.W_OK) else None
+
+
+def _where_it_goes(path: Path | None, game: tv.Game) -> str:
+    """Where the result went, or where it would go, in words."""
+    beside = _beside(game)
+    if path is None:
+        place = f"{beside}, beside the game" if beside else f"{game.name}-{LADDER} in this folder"
+        return f"nothing was written; --write puts the ladder into {place}"
+    if beside is not None and path.resolve() == beside.resolve():
+        return f"written to {path}, where the game finds it"
+    return f"written to {path}; the game finds it as {LADDER} beside its ruleset, {game.ruleset.where}"
 
 
 def _range(text: str | None, levels: int) -> tuple[int, int]:

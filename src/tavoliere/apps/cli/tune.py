@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -59,12 +60,19 @@ def run(arguments: argparse.Namespace) -> int:
         for name, weight in zip(judge._fields, new, strict=True):
             print(f"    {name}={weight},")
         print(")", flush=True)
+        print(f"these weights go into {_home_of(judge)}", file=sys.stderr)
         rounds = range(arguments.duel)
         duels = _duels(game, new, judge, rounds, budget, arguments.seed + 1)
         scores = _spread(workers, _duel, duels, "new against old")
     if scores:
         print(f"new against old: {sum(scores) / len(scores):.3f} of {len(scores)} games")
     return 0
+
+
+def _home_of(judge: Any) -> str:
+    """The file that a game's weights stand in, of whatever package."""
+    module = sys.modules.get(type(judge).__module__)
+    return getattr(module, "__file__", None) or f"the module {type(judge).__module__}"
 
 
 def _fitted(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+import tavoliere as tv
+from tavoliere.games import ruleset, usable_games
+from tavoliere.search.ladder import ladder_of
 from tavoliere.search.specs import parse_spec
 
 DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
 MOST_LIMIT = 10**9
-LEVELS = tuple(f"level:{level}" for level in range(1, 11))
-PLAIN_OPPONENTS = ("random", "mcts:nodes=100", "mcts:nodes=1000", "mcts:seconds=1", "mcts:seconds=3")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,14 +87,21 @@ class Settings:
         return self.database or f"sqlite:///{default_database()}"
 
     def offered(self) -> tuple[str, ...]:
-        """The opponents that can take a seat."""
-        return self.opponents or usable(LEVELS) or PLAIN_OPPONENTS
+        """The opponents that can take a seat: those that the host has chosen, or the levels of all games."""
+        return self.opponents or every_level()
 
     def hint_spec(self) -> str:
         return self.hint or (*usable(("level:8",)), "mcts:seconds=1")[0]
 
     def stand_in_spec(self) -> str:
         return self.stand_in or (*usable(("level:3",)), "random")[0]
+
+
+@functools.cache
+def every_level() -> tuple[str, ...]:
+    """The levels of the game that has most; how many another one has, its answer says."""
+    games = [tv.game(name, **variant) for name in usable_games()[0] for variant in ruleset(name).facts.variants]
+    return max((ladder_of(game).names for game in games), key=len)
 
 
 def usable(specs: tuple[str, ...]) -> tuple[str, ...]:

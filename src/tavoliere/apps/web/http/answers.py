@@ -39,6 +39,8 @@ class OptionAnswer(Answer):
 class VariantAnswer(Answer):
     options: dict[str, int | str]
     players: list[PlayerAnswer]
+    levels: list[str]
+    """The levels that a game with these options has, as opponents are written."""
 
 
 class GameAnswer(Answer):

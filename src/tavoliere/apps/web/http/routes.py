@@ -22,6 +22,7 @@ from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
 from tavoliere.apps.web.table.sheet import OPPONENT, Clock
+from tavoliere.search.specs import parse_spec
 
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
@@ -82,7 +83,7 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     service = service_of(request)
     game = chosen_game(wanted.game, dict(wanted.options))
     first = chosen_position(game, wanted.start)
-    seats = {letter: _occupant(seat, service.settings) for letter, seat in wanted.seats.items()}
+    seats = {letter: _occupant(seat, service.settings, game) for letter, seat in wanted.seats.items()}
     build = functools.partial(conduct.new_sheet, first, wanted.moves, seats, _clock(wanted.clock), service.now())
     sheet, tokens = await service.tasks.apart(build)
     _count_table(request)
@@ -90,10 +91,11 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     return {"table": sheet.table, "url": f"/game/{sheet.table}", "tokens": tokens}
 
 
-def _occupant(seat: messages.AnySeat, settings: Settings) -> Occupant:
+def _occupant(seat: messages.AnySeat, settings: Settings, game: tv.Game) -> Occupant:
     if isinstance(seat, messages.OpponentSeat):
-        if seat.spec not in settings.offered():
-            raise Refusal("opponent.unknown", spec=seat.spec, known=", ".join(settings.offered()))
+        offered = [spec for spec in settings.offered() if parse_spec(spec) == parse_spec(spec).on_the_ladder(game)]
+        if seat.spec not in offered:
+            raise Refusal("opponent.unknown", spec=seat.spec, known=", ".join(offered))
         return Occupant(OPPONENT, "", seat.spec)
     return Occupant(seat.kind, seat.name if isinstance(seat, messages.PersonSeat) else "")
 

@@ -12,6 +12,7 @@ from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.apps.web.texts import catalogue
 from tavoliere.games import ruleset, usable_games
+from tavoliere.search.ladder import ladder_of
 
 CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
 
@@ -46,9 +47,14 @@ def game_view(name: str) -> Message:
             for option in facts.options
         ],
         "variants": [
-            {"options": dict(variant), "players": _players(tv.game(name, **variant))} for variant in facts.variants
+            {"options": dict(variant), **_of_the_variant(tv.game(name, **variant))} for variant in facts.variants
         ],
     }
+
+
+def _of_the_variant(game: tv.Game) -> Message:
+    """What depends on the options: who plays, and which levels there are to play against."""
+    return {"players": _players(game), "levels": list(ladder_of(game).names)}
 
 
 def _players(game: tv.Game) -> list[dict[str, str]]:

@@ -7,7 +7,6 @@ import re
 import shlex
 from collections.abc import Iterator
 from html import escape
-from pathlib import Path
 
 from markdown_it import MarkdownIt
 
@@ -15,10 +14,10 @@ import tavoliere as tv
 from tavoliere.apps.web.show import pictures
 from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.texts import catalogue
-from tavoliere.games import game_from_text, games
+from tavoliere.core.errors import COMMON_CLAUSES
+from tavoliere.core.ruleset import Ruleset
+from tavoliere.games import game_from_text, games, ruleset, usable_games
 
-IN_PACKAGE = Path(__file__).parents[1] / "rules"
-IN_SOURCES = Path(__file__).parents[5] / "docs" / "games"
 COMMENT = re.compile(r"<!-- (.*) -->")
 CLAUSE = re.compile(r"<code>([a-z-]+\.[a-z0-9-]+)</code>")
 LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>', re.DOTALL)
@@ -28,14 +27,17 @@ BOARD = "BOARD-{}-BOARD"
 
 
 def text_of(game: str) -> str | None:
-    """The text about a game; None if there is none, as for games of other packages."""
-    if game not in games():
+    """The text about a game: its rules page, or where it has none its clauses one by one; None if there is no game."""
+    if game not in usable_games()[0]:
         return None
-    for folder in (IN_PACKAGE, IN_SOURCES):
-        page = folder / f"{game}.md"
-        if page.is_file():
-            return page.read_text(encoding="utf-8")
-    return None
+    rules = ruleset(game)
+    return rules.rules_page() or clauses_text(rules)
+
+
+def clauses_text(rules: Ruleset) -> str:
+    """The clauses of a game with their own sentences, as a page."""
+    told = [f"- {sentence} `{clause}`" for clause, sentence in {**rules.why.CLAUSES, **COMMON_CLAUSES}.items()]
+    return "\n\n".join([f"# {rules.facts.title}", *([rules.sentence] if rules.sentence else []), "\n".join(told)])
 
 
 @functools.cache
@@ -46,8 +48,8 @@ def sentence_of(game: str) -> str:
 
 
 def first_paragraph(game: str) -> str:
-    paragraphs = (text_of(game) or "").split("\n\n")
-    return " ".join(paragraphs[1].replace("**", "").split()) if len(paragraphs) > 1 else ""
+    """What the game says about itself."""
+    return ruleset(game).about()
 
 
 @functools.cache

@@ -19,7 +19,7 @@ class Thinking:
         """`has_failed` says that the search before this one gave no turn."""
         self.game, self.seat, self.spec = game, seat, spec
         self.is_hint, self.has_failed = is_hint, has_failed
-        self.parsed = parse_spec(spec)
+        self.parsed = parse_spec(spec).on_the_ladder(game)
         self.budget = self.parsed.resolved(game).budget()
         self.is_waiting = True
         self.is_compiling = False

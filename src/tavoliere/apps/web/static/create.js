@@ -5,7 +5,7 @@ import { post, refusalIn } from "./net.js";
 import { addInvites, addTokens, habit, setHabit } from "./store.js";
 import { say, sayOr } from "./texts.js";
 
-/** @import { AnyClock, AnySeat, GameAnswer, GamesAnswer, OptionAnswer, Options, PlayerAnswer, Range } from "./types.d.ts" */
+/** @import { AnyClock, AnySeat, GameAnswer, GamesAnswer, OpponentAnswer, OptionAnswer, Options, PlayerAnswer, Range } from "./types.d.ts" */
 
 /**
  * Who sits where, by letter: "me", "friend", "open" or an opponent.
@@ -33,7 +33,7 @@ import { say, sayOr } from "./texts.js";
 const USUAL_LEVEL = "level:3";
 const PEOPLE = ["me", "friend", "open"];
 
-/** @param {GamesAnswer} known */
+/** @param {Pick<GamesAnswer, "opponents">} known */
 export function usualOpponent(known) {
   const offered = known.opponents.map((one) => one.spec);
   const last = habit("opponent", "");
@@ -45,7 +45,7 @@ export function usualOpponent(known) {
  * The first seat for me, the others for the machine.
  *
  * @param {PlayerAnswer[]} players
- * @param {GamesAnswer} known
+ * @param {Pick<GamesAnswer, "opponents">} known
  * @returns {Seats}
  */
 export function usualSeats(players, known) {
@@ -195,12 +195,32 @@ export class OptionFields {
  * @param {Options} options
  */
 export function playersOf(game, options) {
+  return (variantOf(game, options) ?? game).players;
+}
+
+/**
+ * The opponents on offer, without the levels that a game with these options does not have.
+ *
+ * @param {Pick<GameAnswer, "options" | "variants">} game
+ * @param {Options} options
+ * @param {Pick<GamesAnswer, "opponents">} known
+ */
+export function choicesFor(game, options, known) {
+  const levels = variantOf(game, options)?.levels;
+  const isThere = (/** @type {string} */ spec) => !levels || !spec.startsWith("level:") || levels.includes(spec);
+  return { opponents: known.opponents.filter((one) => isThere(one.spec)) };
+}
+
+/**
+ * @param {Pick<GameAnswer, "options" | "variants">} game
+ * @param {Options} options
+ */
+function variantOf(game, options) {
   const usual = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const chosen = { ...usual, ...options };
-  const fits = game.variants.find((variant) =>
+  return game.variants.find((variant) =>
     Object.entries(variant.options).every(([name, value]) => String(chosen[name]) === String(value)),
   );
-  return (fits ?? game).players;
 }
 
 /** The controls for the clock. */
@@ -296,10 +316,13 @@ export class GameForm {
   }
 
   showSeats() {
-    this.seats = { ...usualSeats(this.players(), this.known), ...this.seats };
+    const { opponents } = choicesFor(this.game, this.options(), this.known);
+    const offered = [...PEOPLE, ...opponents.map((one) => one.spec)];
+    const kept = Object.entries(this.seats).filter(([, kind]) => offered.includes(kind));
+    this.seats = { ...usualSeats(this.players(), { opponents }), ...Object.fromEntries(kept) };
     const rows = this.players().map(({ letter, name }) => {
       const line = make("span", { class: "chip-line" }, chip(letter), name);
-      return make("label", { class: "field" }, line, this.seatChoice(letter));
+      return make("label", { class: "field" }, line, this.seatChoice(letter, opponents));
     });
     fill(this.seatRows, rows);
     this.showStart();
@@ -310,13 +333,16 @@ export class GameForm {
     this.submit.textContent = startText(this.players(), this.seats, this.clock.value(), this.known);
   }
 
-  /** @param {string} letter */
-  seatChoice(letter) {
+  /**
+   * @param {string} letter
+   * @param {OpponentAnswer[]} opponents
+   */
+  seatChoice(letter, opponents) {
     const chosen = this.seats[letter];
     /** @type {(value: string, text: string) => HTMLOptionElement} */
     const choice = (value, text) => make("option", { value, selected: value === chosen }, text);
     const people = PEOPLE.map((kind) => choice(kind, say(`page.seat.${kind}`)));
-    const machines = this.known.opponents.map((one) => choice(one.spec, one.name));
+    const machines = opponents.map((one) => choice(one.spec, one.name));
     const group = make("optgroup", { label: say("page.seat.opponents") }, machines);
     const select = make("select", { name: `seat-${letter}` }, people, group);
     select.addEventListener("input", () => {

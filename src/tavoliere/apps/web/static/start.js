@@ -1,7 +1,7 @@
 // The start page: the games, a game of late, a game from a file.
 
 import { furnish } from "./chrome.js";
-import { createTable, GameForm, playersOf, startText, usualSeats } from "./create.js";
+import { choicesFor, createTable, GameForm, playersOf, startText, usualSeats } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
 import { getGames, post, refusalIn } from "./net.js";
 import { forgetTable, habit, recentTables } from "./store.js";
@@ -19,7 +19,7 @@ const MOST_BYTES = 256 * 1024;
  * @param {HTMLButtonElement} control
  */
 async function playAtOnce(game, known, problem, control) {
-  const seats = usualSeats(playersOf(game, {}), known);
+  const seats = usualSeats(playersOf(game, {}), choicesFor(game, {}, known));
   control.disabled = true;
   try {
     await createTable({ game: game.name, options: {}, seats, clock: { kind: "none" }, name: habit("name", "") });
@@ -65,7 +65,7 @@ function startActs(game, known) {
   const play = make(
     "button",
     { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}` },
-    startText(players, usualSeats(players, known), { kind: "none" }, known),
+    startText(players, usualSeats(players, choicesFor(game, {}, known)), { kind: "none" }, known),
   );
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
   /** @type {GameForm | null} */

@@ -32,6 +32,7 @@ export interface OptionAnswer {
 export interface VariantAnswer {
   options: Options;
   players: PlayerAnswer[];
+  levels: string[];
 }
 
 export interface GameAnswer {
