@@ -7,8 +7,10 @@ import pytest
 import tavoliere as tv
 from tavoliere.apps.web.show import rulebooks
 from tavoliere.apps.web.texts import catalogue
-from tavoliere.games import own_games
+from tavoliere.core.ruleset import Ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.records import read, read_jsonl
+from tavoliere.search import ladder
 from tests.web.pages import AGAINST_MACHINE, PEOPLE, client, guest, new_table
 
 RECORD = """[Game "tablut"]
@@ -54,7 +56,30 @@ def test_the_games_come_with_pictures_sentences_and_options(page):
         )
     pit = next(game for game in told["games"] if game["name"] == "pit")
     assert [len(variant["players"]) for variant in pit["variants"]] == [2, 3, 4]
+    assert all(variant["levels"] == [f"level:{level}" for level in range(1, 11)] for variant in pit["variants"])
     assert told["opponents"] == [{"spec": "random", "name": "random"}]
+
+
+def test_a_game_without_a_rules_page_shows_its_clauses(page, monkeypatch):
+    """Who asks for the rule behind a refusal gets the clause's own sentence."""
+    monkeypatch.setattr(Ruleset, "rules_page", lambda self: None)
+    rulebooks.html_of.cache_clear()
+    html = page.get("/api/rules/tablut").json()["html"]
+    rulebooks.html_of.cache_clear()
+    for clause, sentence in ruleset("tablut").why.CLAUSES.items():
+        assert f'<code id="{clause}">{clause}</code>' in html and sentence.split(",")[0][:20] in html
+
+
+def test_an_opponent_of_a_level_that_the_game_does_not_have_is_refused(database_url, monkeypatch):
+    short = {"2": {"champion": "random", "levels": [{"player": "random"}]}}
+    monkeypatch.setattr(ladder, "ladder_data", lambda where: short if "tablut" in where else {})
+    ladder._ladder.cache_clear()
+    with client(database_url, opponents=("level:1", "level:2")) as page:
+        seats = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": "level:2"}}
+        refused = page.post("/api/tables", json={"game": "tablut", "seats": seats})
+        taken = page.post("/api/tables", json={"game": "never-alone", "seats": {"r": seats["w"], "b": seats["b"]}})
+    ladder._ladder.cache_clear()
+    assert refused.status_code == 400 and "level:1" in refused.text and taken.status_code == 201
 
 
 def test_the_catalogue_of_texts_is_served(page):

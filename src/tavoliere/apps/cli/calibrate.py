@@ -108,7 +108,7 @@ def _where_it_goes(path: Path | None, game: tv.Game) -> str:
         return f"nothing was written; --write puts the ladder into {place}"
     if beside is not None and path.resolve() == beside.resolve():
         return f"written to {path}, where the game finds it"
-    return f"written to {path}; the game finds it as {LADDER} beside its ruleset, {game.ruleset.where}"
+    return f"the game finds its ladder as {LADDER} beside its ruleset, {game.ruleset.where}\nwritten to {path}"
 
 
 def _range(text: str | None, levels: int) -> tuple[int, int]:
