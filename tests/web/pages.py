@@ -17,7 +17,9 @@ AGAINST_MACHINE = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": "r
 
 
 @contextlib.contextmanager
-def client(url: str, worker: FirstMove | None = None, hosts=("*",), opponents=("random",), **limits) -> Iterator[TestClient]:
+def client(
+    url: str, worker: FirstMove | None = None, hosts=("*",), opponents=("random",), **limits
+) -> Iterator[TestClient]:
     """An application that runs; `limits` are those that differ from the usual ones."""
     settings = Settings(
         database=url, warm=False, opponents=opponents, stand_in="random", hint="random", heartbeat=3600,
