@@ -2,6 +2,7 @@ import "./world.js";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
+  choicesFor,
   optionValue,
   playersOf,
   seatFor,
@@ -33,8 +34,8 @@ const PIT = {
   players: TWO,
   options: OPTIONS,
   variants: [
-    { options: { players: 2 }, players: TWO },
-    { options: { players: 3 }, players: THREE },
+    { options: { players: 2 }, players: TWO, levels: ["level:1", "level:2"] },
+    { options: { players: 3 }, players: THREE, levels: ["level:1"] },
   ],
 };
 
@@ -43,6 +44,15 @@ test("the players follow from the options, typed or not", () => {
   assert.equal(playersOf(PIT, { players: 3 }), THREE);
   assert.equal(playersOf(PIT, { players: "3" }), THREE);
   assert.equal(playersOf(PIT, { players: 9 }), TWO);
+});
+
+test("the levels on offer are those that the game has", () => {
+  const known = { opponents: ["random", "level:1", "level:2", "level:3"].map((spec) => ({ spec, name: spec })) };
+  /** @type {(options: Record<string, number>) => string[]} */
+  const offered = (options) => choicesFor(PIT, options, known).opponents.map((one) => one.spec);
+  assert.deepEqual(offered({}), ["random", "level:1", "level:2"]);
+  assert.deepEqual(offered({ players: 3 }), ["random", "level:1"]);
+  assert.deepEqual(offered({ players: 9 }), ["random", "level:1", "level:2", "level:3"]);
 });
 
 test("only options that differ from the usual are sent", () => {
