@@ -1,0 +1,149 @@
+"""One stable import for authors of games: `from tavoliere.author import Bits64, Facts, game, helper, table, ...`.
+
+What a rules file, a notation, a face and a why need stands here under one roof, and stays here when the rooms behind it
+change. `Board` and the functions for turns of one action are the lines that most games would otherwise copy.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+
+from tavoliere.core.bits import Bits64, Bits128, bit64, bit128
+from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason
+from tavoliere.core.facts import Facts, Option, Options, Player
+from tavoliere.core.game import DRAW, ONGOING, Actions, change, evaluation, game, helper
+from tavoliere.core.hashing import EMPTY_KEY, mixed
+from tavoliere.core.rng import Rng, below
+from tavoliere.core.ruleset import NO_ACTION, Ruleset
+from tavoliere.core.said import Said
+from tavoliere.core.squares import SomeBits, board_turns, coordinates_of, moved_squares, name_of, square_map
+from tavoliere.core.table import table
+from tavoliere.core.text import Reasons, board_text, fields_of, names_of, read_board, read_number, read_player
+from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Supply, Tray, events
+from tavoliere.scene.events import Event
+from tavoliere.scene.steps import Steps, button, cell, edge, tray
+
+__all__ = [
+    "DRAW",
+    "EMPTY_KEY",
+    "NO_ACTION",
+    "ONGOING",
+    "Actions",
+    "Barrier",
+    "Bits64",
+    "Bits128",
+    "Board",
+    "Cell",
+    "Event",
+    "Facts",
+    "IllegalMove",
+    "Option",
+    "OptionError",
+    "Options",
+    "Piece",
+    "Player",
+    "PositionError",
+    "Reason",
+    "Reasons",
+    "Rng",
+    "Ruleset",
+    "Said",
+    "Scene",
+    "Seat",
+    "Stack",
+    "Steps",
+    "Supply",
+    "Tray",
+    "below",
+    "bit64",
+    "bit128",
+    "board_text",
+    "button",
+    "cell",
+    "change",
+    "edge",
+    "evaluation",
+    "events",
+    "fields_of",
+    "game",
+    "helper",
+    "mixed",
+    "moved_squares",
+    "names_of",
+    "read_board",
+    "read_number",
+    "read_player",
+    "seats_of",
+    "table",
+    "told",
+    "tray",
+    "turn_parts",
+    "turn_text",
+]
+
+
+class Board:
+    """A board whose squares are numbered row by row from a1, as sets of squares count them.
+
+    >>> board = Board(9, 9)
+    >>> board.name(38), board.square("c5"), board.square("j1")
+    ('c5', 38, None)
+    >>> len(board.turns)
+    8
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+
+    def name(self, square: int) -> str:
+        """The name of a square, for instance `c5`."""
+        return name_of(square % self.columns, square // self.columns)
+
+    def square(self, name: str) -> int | None:
+        """The number of a square's name; None if the board has no such square."""
+        found = coordinates_of(name, self.columns, self.rows)
+        return None if found is None else self.number(*found)
+
+    def number(self, column: int, row: int) -> int:
+        """The number of a square by its column and row, both counted from 0."""
+        return row * self.columns + column
+
+    @functools.cached_property
+    def turns(self) -> tuple[dict[int, int], ...]:
+        """The ways to turn and mirror the board, the identity first, as maps between squares."""
+        return tuple(
+            square_map(turn, self.columns, self.rows, self.number) for turn in board_turns(self.columns, self.rows)
+        )
+
+    def turned(self, squares: SomeBits, number: int) -> SomeBits:
+        """A set of squares on the board turned in one of the ways."""
+        return moved_squares(squares, self.turns[number])
+
+    def turned_action(self, number: int) -> Callable[[int], int]:
+        """How an action that is a square turns along; an action beyond the board, such as a pass, stays itself."""
+        squares = self.turns[number]
+        return lambda action: squares.get(action, action)
+
+
+def seats_of(facts: Facts) -> tuple[Seat, ...]:
+    """The seats of a scene, for games whose players do not depend on options."""
+    return tuple(Seat(player.letter, player.name) for player in facts.players)
+
+
+# For the notation of games whose turns are one action each, and whose texts say no more than the action's number
+
+
+def told(text: str) -> int:  # noqa: ARG001 - one signature for all games
+    """Nothing beyond the number."""
+    return 0
+
+
+def turn_text(parts: Sequence[str]) -> str:
+    """The turn is its only action."""
+    return parts[0]
+
+
+def turn_parts(text: str) -> Sequence[str]:
+    """The only action is the turn."""
+    return [text]
