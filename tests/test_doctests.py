@@ -15,9 +15,11 @@ MODULES = {
     "tavoliere.play.opponent": 5,
     "tavoliere.search.settings": 1,
     "tavoliere.search.specs": 2,
+    "tavoliere.author": 3,
 }
 
 
+@pytest.mark.usefixtures("only_our_games")
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_are_true(name):
     results = doctest.testmod(

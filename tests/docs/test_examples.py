@@ -14,6 +14,7 @@ WITH_EXAMPLES = [
 ]
 
 
+@pytest.mark.usefixtures("only_our_games")
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=name_of)
 def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.setenv("TAVOLIERE_DATA_DIR", str(tmp_path / "data"))
