@@ -14,6 +14,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
+@pytest.mark.usefixtures("only_our_games")
 def test_the_examples_print_what_their_comments_say():
     scope: dict[str, object] = {}
     for block in BLOCKS:
