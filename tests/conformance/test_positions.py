@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tavoliere as tv
-from tavoliere.core.lenient import bare
 from tavoliere.core.game import ONGOING
+from tavoliere.core.lenient import bare
 from tests.conformance.variants import (
     VARIANTS,
     every_variant,
