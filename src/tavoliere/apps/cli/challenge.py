@@ -22,7 +22,8 @@ from tavoliere.play.frames import HEAD, framed, length_in
 from tavoliere.play.players import DEFAULT_PLAYER, PLAYER_FORMS, Line, PlayerSpec, parse_player
 from tavoliere.play.punctual import Punctual
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import BUDGET, parse_spec
+from tavoliere.search.settings import BUDGET
+from tavoliere.search.specs import parse_spec
 
 THIS_MACHINE = "localhost"
 CONNECTING_SECONDS = 60.0
