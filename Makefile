@@ -1,31 +1,45 @@
-# Each target works from a fresh clone: it makes the environment first. PYTHON chooses the interpreter.
+# Each target works from a fresh clone: it makes the environment first. PYTHON chooses the interpreter; an environment
+# that another version made is made anew.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-STAMP := $(VENV)/.installed
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+PLAYING := $(VENV)/.playing-$(VERSION)
+STAMP := $(VENV)/.installed-$(VERSION)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+QUICK := tests/rules tests/core/test_bits.py tests/core/test_game.py tests/core/test_rng.py tests/core/test_lenient.py \
+	tests/conformance/test_facts.py tests/conformance/test_keys.py tests/conformance/test_picture.py
 NPM := $(shell command -v node > /dev/null && command -v npm)
 NODE_STAMP := node_modules/.installed
 export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-.PHONY: help setup play test check front bench load docs differential clean
+.PHONY: help setup play test quick check front bench load docs differential clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
 
 setup: $(STAMP)  ## create .venv and install everything the other targets need
 
-$(STAMP): pyproject.toml
+$(PLAYING): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Tavoliere needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@test -e $@ || rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[fast,pictures,web,dev,docs]'
+	$(INSTALL) -e '.[fast,web]'
 	@touch $@
 
-play: setup  ## start the table and open its page in the browser
+$(STAMP): $(PLAYING)
+	$(INSTALL) -e '.[fast,pictures,web,dev,docs]'
+	@touch $@
+
+play: $(PLAYING)  ## install what playing needs, start the table and open its page in the browser
 	@$(BIN)/tavoliere serve --open
 
 test: setup  ## run all tests, the wheel's included
 	$(BIN)/tavoliere warm
 	$(BIN)/python -m pytest -n 3 --dist worksteal
+
+quick: setup  ## the part of the tests that shows in two minutes whether a version of Python will do
+	$(BIN)/python -m pytest -q -n 2 $(QUICK)
 
 check: setup front  ## style, types and import contracts, of the page's modules too
 	$(BIN)/ruff check .
@@ -64,4 +78,4 @@ docs: setup  ## build the documentation into site/
 	@echo "documentation is in site/index.html"
 
 clean:  ## remove everything the other targets made
-	rm -rf $(VENV) node_modules .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache build dist site
+	rm -rf $(VENV) .venv-* node_modules .cache .hypothesis .pytest_cache .mypy_cache .ruff_cache build dist site

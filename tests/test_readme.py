@@ -3,6 +3,7 @@
 import contextlib
 import io
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,22 @@ def test_the_make_targets_of_the_readme_exist():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in set(re.findall(r"make (\w+)", README)):
         assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE)
+
+
+def test_the_readme_opens_with_a_picture_that_is_there_and_small():
+    first = README.split("\n\n")[1]
+    picture = ROOT / re.fullmatch(r"!\[[^\]]+\]\(([^)]+)\)", first)[1]
+    assert picture.read_bytes().startswith(b"\x89PNG") and picture.stat().st_size < 200_000
+
+
+def test_every_extra_is_explained():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    explained = README.partition("## Install")[2].partition("\n## ")[0]
+    assert [extra for extra in extras if f"`{extra}`" not in explained] == []
+
+
+def test_play_installs_only_what_playing_needs():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^play: \$\(PLAYING\) ", makefile, flags=re.MULTILINE)
+    recipe = re.search(r"^\$\(PLAYING\):.*?\n\n", makefile, flags=re.MULTILINE | re.DOTALL)[0]
+    assert re.findall(r"\[(.*)\]'$", recipe, flags=re.MULTILINE) == ["fast,web"]

@@ -2,10 +2,11 @@
 
 Length frames of JSON; a port a side; a state to both after every move, to the mover too; a clock that is looked at now
 and then; a late move closes everything without a final state; an illegal move loses; JSON that cannot be read kills
-the server; a draw at the second occurrence of a position, the first position not counted; a side without moves is not
-noticed. The rules are those of the independent referee.
+the server; a captured king stays on the final board; a draw at the second occurrence of a position, the first position
+not counted; a side without moves is not noticed. The rules are those of the independent referee.
 """
 
+import dataclasses
 import json
 import select
 import socket
@@ -83,12 +84,15 @@ class ChallengeServer:
                 self._tell(connections, "BLACKWIN" if side == "w" else "WHITEWIN")
                 return
             self.events.append(move)
-            self.position = referee._after(self.position, move)
+            before, self.position = self.position, referee._after(self.position, move)
             verdict = referee._king_verdict(self.position)
             text = referee.text(self.position)
             result = "DRAW" if text in occurred else NAMES[self.position.to_move]
             if verdict is not None:
                 result = "WHITEWIN" if verdict[0]["w"] else "BLACKWIN"
+                if result == "BLACKWIN":
+                    king = {square: piece for square, piece in before.pieces.items() if piece == "k"}
+                    self.position = dataclasses.replace(self.position, pieces={**self.position.pieces, **king})
             occurred.add(text)
             self._tell(connections, result)
             if result not in NAMES.values():

@@ -244,7 +244,7 @@ def test_a_match_that_cannot_write_its_games_says_so_and_loses_none(capsys):
     command = ["match", "random", "random", "--game", "never-alone", "--rounds", "5", "--file", "full.tav"]
     code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); main({command!r})"
     done = subprocess.run(
-        [sys.executable, "-c", f"from tavoliere.apps.cli import main\n{code}"],
+        [sys.executable, "-c", f"from tavoliere.apps.cli import contest, main\n{code}"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert "full.tav cannot be written: File too large" in done.stderr and "Traceback" not in done.stderr
@@ -317,11 +317,32 @@ def test_the_cross_table_is_drawn(capsys):
 
 def test_a_tournament_of_three_seats_rates_by_finishing_order(capsys):
     data = result(
-        capsys, "tournament", "mcts:nodes=60", "random", "players=3", "--game", "pit", "--rounds", "1", "--opening", "1"
+        capsys, "tournament", "mcts:nodes=60", "random", "players=3", "--game", "pit", "--rounds", "1", "--opening", "3"
     )
     assert data["games"] == 6
     assert sum(player["points"] for player in data["players"]) == pytest.approx(6)
     assert sum(player["games"] for player in data["players"]) == 18
+
+
+def test_with_three_or_four_players_an_opening_is_whole_rounds(capsys):
+    """Two random turns of three players left White to move with the others a turn behind."""
+    match = ("match", "random", "greedy", "--game", "pit", "--rounds", "1")
+    for players, turns in ((3, 2), (3, 4), (4, 2), (4, 6)):
+        problem = refused(capsys, *match, f"players={players}", "--opening", str(turns))
+        assert f"with {players} players --opening is a whole number of rounds: {players}, {2 * players}" in problem
+    assert [contest.opening_turns(None, seats) for seats in (2, 3, 4)] == [2, 3, 4]
+    assert [contest.opening_turns(asked, 3) for asked in (0, 3, 6)] == [0, 3, 6]
+    assert contest.opening_turns(1, 2) == 1
+
+
+def test_a_match_of_a_player_against_itself_says_how_each_seat_did(capsys):
+    data = result(capsys, "match", "greedy", "greedy", "--game", "never-alone", "--rounds", "2")
+    records = [record.result for record in read(Path(data["file"]).read_text(encoding="utf-8"))]
+    points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    assert data["seats"]["r"] == pytest.approx(sum(points[one] for one in records) / len(records))
+    assert data["seats"]["r"] + data["seats"]["b"] == pytest.approx(1)
+    text = said(capsys, "match", "greedy", "greedy", "--game", "never-alone", "--rounds", "2")
+    assert f"score of the seats, whoever sat there: Red {data['seats']['r']:.3f}, Black" in text
 
 
 def test_a_match_of_three_seats_says_what_all_places_speak_for(capsys):

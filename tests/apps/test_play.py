@@ -8,13 +8,14 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import play as play_module
-from tavoliere.apps.cli.play import Table
+from tavoliere.apps.cli.play import HELP, Table
 from tavoliere.apps.cli.prompt import LinePrompt
 from tavoliere.apps.cli.session import Session
 from tavoliere.records import read
@@ -61,6 +62,11 @@ def test_a_refused_turn_says_why_and_changes_nothing(play):
     assert "the defender on e6 is in the way [tablut.blocked]" in shown
     assert "is written like this: from, hyphen, to, like e4-g4 [common.notation]" in shown
     assert str(tv.game("tablut").start()) in shown
+
+
+def test_a_turn_is_understood_as_people_type_it(play):
+    shown = play("tablut", typed="E4G4\nmoves D9\nsave game.tav\n")
+    assert "White: e4-g4: the white defender moves" in shown and "d9-d8" in shown
 
 
 def test_why_explain_and_moves(play):
@@ -144,19 +150,37 @@ def test_a_finished_game_leaves_nothing_to_resume(play, home):
 
 
 def test_the_menu_offers_every_game_and_refuses_other_numbers(play):
-    shown = play(typed="0\n99\nx\n2\nquit\n")
+    shown = play(typed="0\n99\nx\n2\nfriend\nquit\n")
     assert shown.count("Please type a number") == 3
     assert "Pathwayz. Type a turn" in shown
     play(typed="")
 
 
+def test_the_menu_asks_for_the_opponent_and_the_side(play):
+    shown = play(typed="1\n11\n1\nwhite\nblack\nquit\n")
+    assert "Please type a number from 1 to 10, or friend." in shown and "Please type Red or Black." in shown
+    assert "Red (level:1) is thinking" in shown and "Black> " in shown
+    assert "Type a turn" not in play(typed="1\nquit\n")
+
+
+def test_the_menu_has_usual_answers(play):
+    shown = play(typed="\n\n\nquit\n")
+    assert "Never Alone. Type a turn" in shown and "Red> " in shown and "is thinking" not in shown
+
+
+def test_the_menu_does_not_ask_for_opponents_that_were_named(play):
+    shown = play("--seat", "b=random", typed="1\nquit\n")
+    assert "Against whom?" not in shown and "Never Alone. Type a turn" in shown
+
+
 class Terminal:
     """A real terminal with `tavoliere play` in it."""
 
-    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
+    def __init__(self, environment: dict[str, str], *arguments: str, columns: int = 80) -> None:
         self.process, self.screen = None, ""
         pid, self.handle = pty.fork()
         if pid == 0:
+            termios.tcsetwinsize(0, (24, columns))
             os.execve(sys.executable, [sys.executable, "-m", "tavoliere", "play", *arguments], environment)  # noqa: S606
         self.pid = pid
 
@@ -217,6 +241,24 @@ def test_a_dumb_terminal_and_no_color_get_plain_text(home):
         terminal.type("quit\n")
         assert terminal.end() == 0
         assert "\x1b" not in terminal.screen
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("name", tv.games())
+def test_lists_fit_the_screen_and_never_break_inside_a_word(home, name, columns):
+    terminal = Terminal({**home, "TERM": "dumb", "COLUMNS": ""}, name, columns=columns)
+    terminal.wait_for("> ")
+    shown = ""
+    for command in ("moves", "help", "steps"):
+        terminal.screen = ""
+        terminal.type(f"{command}\n")
+        shown += terminal.wait_for("> ")
+    terminal.type("\nquit\n")
+    assert terminal.end() == 0
+    assert [line for line in shown.splitlines() if len(line) > columns] == []
+    words = set(shown.split())
+    assert set(tv.game(name).start().legal_moves()) <= words
+    assert {word for _, text in HELP for word in text.split()} <= words
 
 
 def test_a_seat_can_be_given_by_its_letter(play, home):

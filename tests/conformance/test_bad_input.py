@@ -327,6 +327,16 @@ def test_near_misses_of_legal_moves_are_refused(variant):
     refusals.near_misses_of_legal_moves_are_refused(positions[len(positions) // 2].before_turn())
 
 
+@every_variant
+def test_capitals_and_a_space_between_the_parts_of_a_turn_are_understood(variant):
+    positions = walk(variant, 3)
+    position = positions[len(positions) // 2].before_turn()
+    for move in position.legal_moves()[:40]:
+        middle = len(move) // 2
+        ways = [move.upper()] if move[middle].isdigit() else [move.upper(), f"{move[:middle]} {move[middle:]}"]
+        assert [position.read_move(way) for way in ways] == [move] * len(ways)
+
+
 def test_a_refused_move_can_be_pickled():
     error = refused_move(tv.game("tablut").start(), "e5-e6")
     assert isinstance(error, ValueError)

@@ -25,7 +25,7 @@ CASES = [
     ("tablut", "9/9/9/2k6/3w5/9/9/9/8b w", "c6-a6", "tablut.camp", "no white piece may enter"),
     ("tablut", "9/9/9/2k6/3w5/3b5/9/9/8b b", "d4-d1", "tablut.camp", "outside the camps never enters one"),
     ("tablut", "9/9/9/2k6/9/b8/9/9/9 b", "a4-i4", "tablut.camp", "another camp than a4"),
-    ("tablut", TABLUT, "e4 f4", "common.notation", "from, hyphen, to"),
+    ("tablut", TABLUT, "e4 to f4", "common.notation", "from, hyphen, to"),
     ("pathwayz", "12/12/12/12/12/12/12/wB10 w", "b1*", "pathwayz.empty", "a permanent piece showing black"),
     ("pathwayz", "12/12/12/12/12/12/12/wB10 w", "m1", "common.notation", "a star after it"),
     ("never-alone", "8/8/8/4b3/3r4/8/8/8 r 0", "pass", "never-alone.pass", "for instance"),

@@ -121,7 +121,10 @@ def evaluation(cls: Class) -> Class:
 
 def change(state: Value, **fields: int) -> Value:
     """The state with the named fields replaced; compiled, it costs no more than spelling all fields out."""
-    replaced: Value = state._replace(**fields)  # type: ignore[attr-defined]
+    try:
+        replaced: Value = state._replace(**fields)  # type: ignore[attr-defined]
+    except TypeError as error:  # what Python raises from 3.13 on, where it was a ValueError before
+        raise ValueError(str(error)) from None
     return replaced
 
 
@@ -151,10 +154,6 @@ def _checked_fields(cls: type[Any]) -> dict[str, type]:
         if hints.get(name) not in FIELD_TYPES:
             raise TypeError(f"{cls.__name__}.{name} must be an int, a Bits64 or a Bits128, not {hints.get(name)!r}")
     return {name: hints[name] for name in names}
-
-
-def _change(self: Any, **fields: int) -> Any:
-    return self._replace(**fields)
 
 
 def _mid_turn(self: State) -> bool:  # noqa: ARG001 - a method
@@ -190,13 +189,13 @@ def _promise(self: Evaluation, state: Any, action: int) -> int:  # noqa: ARG001 
 
 
 _DEFAULT_JUDGEMENTS: dict[str, Callable[..., Any]] = {
-    "change": _change,
+    "change": change,
     "balance": _balance,
     "strength": _strength,
     "promise": _promise,
 }
 _DEFAULT_METHODS: dict[str, Callable[..., Any]] = {
-    "change": _change,
+    "change": change,
     "mid_turn": _mid_turn,
     "uncounted": _uncounted,
     "told": _told,

@@ -10,6 +10,7 @@ from typing import Any, cast
 from tavoliere.core.errors import IllegalMove, Reason
 from tavoliere.core.facts import Facts, Options, OptionValue
 from tavoliere.core.game import DRAW, ONGOING, State
+from tavoliere.core.lenient import meant_actions
 from tavoliere.core.outcome import REPETITION, Outcome, outcome_of
 from tavoliere.core.ruleset import Ruleset, WhyOfLongTurns
 from tavoliere.core.said import Said
@@ -216,9 +217,30 @@ class Position:
         return position
 
     def turn_to_actions(self, move: str) -> list[int]:
-        """The actions of a move string, from the position before the turn; `IllegalMove` says why it is no turn."""
+        """The actions of a move string, from the position before the turn; `IllegalMove` says why it is no turn.
+
+        What people type instead, such as `E7-H7` or `e7h7`, is understood where it can mean one legal turn only.
+        """
+        try:
+            return self.exact_actions(move)
+        except IllegalMove as refusal:
+            if not isinstance(move, str):
+                raise
+            return meant_actions(self.before_turn(), move, refusal)
+
+    def read_move(self, text: str) -> str:
+        """The turn that a text means, as it is written in the game's notation; `IllegalMove` if it means none.
+
+        >>> import tavoliere as tv
+        >>> tv.game("tablut").start().read_move("E4 G4")
+        'e4-g4'
+        """
+        return self.actions_to_turn(self.turn_to_actions(text))
+
+    def exact_actions(self, move: str) -> list[int]:
+        """The actions of a turn that is written exactly as the game's notation says, as in records."""
         if self.pending:
-            return self.before_turn().turn_to_actions(move)
+            return self.before_turn().exact_actions(move)
         if not isinstance(move, str):
             raise IllegalMove(
                 repr(move), Reason("common.notation", Said("a turn is a text, not {type}", type=type(move).__name__))

@@ -149,7 +149,7 @@ class UgiClient:
             self._thinking = False
         seconds = time.monotonic() - begun
         try:
-            root.play(move)
+            move = root.read_move(move)
         except IllegalMove as refusal:
             self._fail(f"answered a turn that is not legal: {refusal}", EngineIllegal)
         return Choice(

@@ -101,7 +101,7 @@ def play_out(
         spec = seats[game.players.index(letter)]
         try:
             choice = chooser.choose(spec, position, chance.randrange(1 << 32), Line("", tuple(moves)))
-            move = choice.move
+            move = position.read_move(choice.move)
             position = position.play(move)
         except Stopped:
             raise

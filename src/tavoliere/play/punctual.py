@@ -24,6 +24,8 @@ class Punctual:
         self._spec = spec
         self._make = make
         self._players = make()
+        self.thought: Choice | None = None
+        """What the player thought of the last turn; None after a spare one."""
         self._warming: threading.Thread | None = None
         self._ending: list[threading.Thread] = []
 
@@ -38,6 +40,7 @@ class Punctual:
     def choose(self, position: Position, line: Line, think: float, limit: float, seed: int) -> tuple[str, str]:
         """A legal turn within the limit in seconds, and a note if it is not the player's own."""
         begun, last_call = time.monotonic(), (think + limit) / 2
+        self.thought = None
         spare = spare_turn(position)
         if self._warming is not None:
             self._warming.join(max(0.0, think - LEAST_SECONDS))
@@ -59,6 +62,7 @@ class Punctual:
             return spare, f"a spare turn was played, because {asked.problem}"
         if position.why_not(asked.choice.move) is not None:
             return spare, f"the player answered {asked.choice.move!r}, which is not legal, so a spare turn was played"
+        self.thought = asked.choice
         return asked.choice.move, ""
 
     def _replace(self, busy: threading.Thread, position: Position) -> None:

@@ -275,7 +275,7 @@ def turns_of(position: Position, line: Sequence[str]) -> list[str]:
     for text in line:
         try:
             if not actions and before.why_not(text) is None:
-                turns.append(text)
+                turns.append(before.read_move(text))
                 before = now = before.play(text)
                 continue
             action = now.action_from_text(text)

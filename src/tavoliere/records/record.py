@@ -228,8 +228,10 @@ def _check_outcome(record: Record, outcome: Outcome) -> None:
 
 
 def played(position: Position, move: str) -> Position:
-    """One turn of a replay."""
+    """One turn of a replay. In a record nothing is guessed: turns stand there as the notation writes them."""
     try:
-        return position.play(move)
+        for action in position.exact_actions(move):
+            position = position.act(action)
+        return position
     except IllegalMove as refusal:
         raise RecordError(str(refusal)) from refusal

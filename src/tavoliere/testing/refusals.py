@@ -12,6 +12,7 @@ from tavoliere.testing.checks import on_beginnings, on_positions, on_samples
 from tavoliere.testing.failure import LONGEST_MESSAGE as LONGEST_MESSAGE
 from tavoliere.testing.failure import Failure, error_shown, expect, refused, shown
 from tavoliere.testing.sample import Sample
+from tavoliere.testing.turns import is_understood
 
 HUGE = "1" * 10**6
 NOT_TEXTS: tuple[object, ...] = (
@@ -115,10 +116,10 @@ def a_move_is_a_text(sample: Sample) -> None:
 @on_positions
 def strange_moves_are_refused(position: Position) -> None:
     """Strange texts are refused as turns and as actions."""
-    listed = set(position.before_turn().legal_moves())
+    listed = position.before_turn().legal_moves()
     texts = {position.action_to_text(action) for action in position.actions()}
     for move in STRANGE_MOVES:
-        if move.strip() not in listed:
+        if not is_understood(position.before_turn(), listed, move):
             refused_move(position, move)
     for text in (*STRANGE_MOVES, *NOT_TEXTS):
         if not isinstance(text, str) or text.strip() not in texts:
@@ -140,14 +141,15 @@ def huge_moves_are_refused(sample: Sample) -> None:
 
 @on_beginnings
 def near_misses_of_legal_moves_are_refused(position: Position) -> None:
-    """Turns written almost rightly are refused."""
+    """Turns in capitals or with a space between their parts are understood; written almost rightly, they are refused."""
     listed = position.legal_moves()
     for move in listed[:: max(1, len(listed) // 15)]:
         middle = len(move) // 2
+        spaced, doubled = f"{move[:middle]} {move[middle:]}", f"{move[:middle]}--{move[middle:]}"
         changed = [move.upper(), move[:-1], move[1:], move[::-1], move * 2, move.replace("1", "\u0661")]
-        added = [f"{move},", f"{move}-", f"{move}\0", f"{move[:middle]} {move[middle:]}", f"{move}\u0301", f"0{move}"]
+        added = [f"{move},", f"{move}-", f"{move}\0", spaced, doubled, f"{move}\u0301", f"0{move}"]
         for miss in changed + added:
-            if miss.strip() not in listed:
+            if not is_understood(position, listed, miss):
                 refused_move(position, miss)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from tavoliere.core.lenient import bare
 from tavoliere.core.position import Position
 from tavoliere.testing.checks import on_beginnings, on_half_made, on_positions, on_samples
 from tavoliere.testing.failure import expect, refused, shown
@@ -34,18 +35,28 @@ def every_listed_turn_can_be_played(position: Position, seed: int = 0) -> None:
 
 @on_beginnings
 def nothing_else_can_be_played(position: Position, seed: int = 0, others: tuple[str, ...] = ()) -> None:
-    """A text that is not listed as a turn is refused, with a reason and a clause."""
+    """A text that means none of the listed turns is refused, with a reason and a clause."""
     chance = chance_at(position, seed)
-    listed = set(position.legal_moves())
-    tries = [*others, *(mutated(move, chance) for move in sampled(sorted(listed), chance, 25))]
+    listed = position.legal_moves()
+    tries = [*others, *(mutated(move, chance) for move in sampled(listed, chance, 25))]
     for text in tries:
-        if text.strip() in listed:
+        if is_understood(position, listed, text):
             continue
         refusal = refused(lambda text=text: position.play(text), text, position)  # type: ignore[misc]
         reason = position.why_not(text)
         expect(
             reason == refusal.why, f"why_not gives the reason {refusal.why} for {shown(text)}", position, found=reason
         )
+
+
+def is_understood(position: Position, listed: list[str], text: str) -> bool:
+    """Whether a text can mean a listed turn, as it is written or as people type it; if just one, it is read as that."""
+    fitting = [move for move in listed if bare(move) == bare(text)]
+    meant = [text.strip()] if text.strip() in fitting else fitting
+    if len(meant) == 1:
+        read = position.read_move(text)
+        expect(read == meant[0], f"{shown(text)} is read as {meant[0]}", position, found=read)
+    return len(meant) == 1
 
 
 def mutated(move: str, chance: random.Random) -> str:

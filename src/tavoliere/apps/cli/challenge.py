@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import random
+import secrets
 import socket
 import sys
 import time
@@ -17,12 +19,17 @@ from tavoliere.apps.cli.common import Commands, note_if_plain
 from tavoliere.games import modules_called
 from tavoliere.play.clock import margin_of
 from tavoliere.play.frames import HEAD, framed, length_in
-from tavoliere.play.players import DEFAULT_PLAYER, PLAYER_FORMS, Line, parse_player
+from tavoliere.play.players import DEFAULT_PLAYER, PLAYER_FORMS, Line, PlayerSpec, parse_player
 from tavoliere.play.punctual import Punctual
+from tavoliere.search.players import Choice
+from tavoliere.search.settings import BUDGET
+from tavoliere.search.specs import parse_spec
 
 THIS_MACHINE = "localhost"
 CONNECTING_SECONDS = 60.0
 PAUSE = 0.25
+BLUR = 20
+"""In thousandths of a logit: half a hundredth of a chance at the most."""
 SILENCE_SECONDS = 600.0
 """A server that says nothing for so much longer than a move of ours may take is gone; its own limit is not known."""
 FINISHED, FAILED = 0, 1
@@ -34,8 +41,8 @@ def add_to(commands: Commands) -> None:
             f"{game}-challenge",
             help="play a game on a challenge server",
             description="Play one whole game on the public challenge server, and always answer in time. "
-            "Exit code 0: the game came to its end, whatever the result. 1: it did not (no server, the connection was "
-            "closed, the server talked nonsense). 2: the command line is wrong.",
+            "Exit code 0: the game came to its end, whatever the result, or the opponent ran out of time or left. 1: "
+            "it did not (no server, or one that failed on our move or talked nonsense). 2: the command line is wrong.",
             epilog=f"example: tavoliere {game}-challenge white --server challenge.example --time 60 --name tavoliere",
         )
         parser.add_argument("side", metavar="SIDE", help="white or black")
@@ -46,6 +53,7 @@ def add_to(commands: Commands) -> None:
         )
         parser.add_argument("--name", default="tavoliere", help="our name on the server (default: tavoliere)")
         parser.add_argument("--player", metavar="PLAYER", help=f"who thinks: {PLAYER_FORMS} (default: the strongest)")
+        parser.add_argument("--seed", type=int, help="play the same game again, as far as time allows (default: any)")
         parser.add_argument(
             "--wait", type=waiting, default=CONNECTING_SECONDS, metavar="S",
             help="how long to go on trying while the server is not there yet (default: 60)",
@@ -80,14 +88,16 @@ def run(arguments: argparse.Namespace) -> int:
     challenge = importlib.import_module(arguments.module)
     if arguments.side not in challenge.SIDES:
         arguments.parser.error(f"the side is {' or '.join(challenge.SIDES)}, not {arguments.side!r}")
+    game = tv.game(arguments.game)
     try:
-        spec, greeting = parse_player(arguments.player or DEFAULT_PLAYER), challenge.greeting(arguments.name)
+        spec = parse_player(arguments.player) if arguments.player else varied(game)
+        greeting = challenge.greeting(arguments.name)
     except ValueError as refusal:
         arguments.parser.error(str(refusal))
     limit = arguments.time or challenge.SECONDS_A_MOVE
-    game = tv.game(arguments.game)
+    seed = secrets.randbits(31) if arguments.seed is None else arguments.seed
     note_if_plain()
-    tell(f"getting {spec.text} ready ...")
+    tell(f"getting {spec.text} ready, seed {seed} ...")
     punctual = Punctual(spec)
     try:
         problem = punctual.warm(first_position(game, challenge.SIDES[arguments.side]))
@@ -95,12 +105,30 @@ def run(arguments: argparse.Namespace) -> int:
             raise ValueError(f"the player cannot play: {problem}")
         address = (arguments.server, arguments.port or challenge.PORTS[arguments.side])
         with Connection(connected(address, arguments.wait)) as connection:
-            return Table(challenge, game, challenge.SIDES[arguments.side], connection, punctual, limit).play(greeting)
+            side = challenge.SIDES[arguments.side]
+            return Table(challenge, game, side, connection, punctual, limit, seed).play(greeting)
     except GameBroken as broken:
         print(f"tavoliere: {broken}", file=sys.stderr)
         return FAILED
     finally:
         punctual.close()
+
+
+def varied(game: tv.Game) -> PlayerSpec:
+    """The strongest player. One that always plays alike gets so small a blur that only near equals change places."""
+    strongest = parse_spec(DEFAULT_PLAYER)
+    found = strongest.resolved(game)
+    settings = dict(found.settings)
+    if found.kind != "alphabeta" or "noise" in settings:
+        return strongest
+    kept = [f"{name}={value:g}" for name, value in settings.items() if name not in BUDGET]
+    return parse_spec(f"alphabeta:{','.join([*kept, f'noise={BLUR}'])}")
+
+
+def thinking_text(choice: Choice, mover: str, spent: float) -> str:
+    """How a turn of ours was found: depth, chance, nodes and the time that it took, network not included."""
+    parts = [f"depth {choice.depth}", f"chance {choice.values[mover]:.0%}", f"{choice.nodes:,} nodes", f"{spent:.2f} s"]
+    return ", ".join(parts)
 
 
 def first_position(game: tv.Game, letter: str) -> tv.Position:
@@ -186,6 +214,16 @@ class Connection:
             data += block
         return data
 
+    def is_gone(self) -> bool:
+        """Whether the other side has closed the connection, as far as can be seen without waiting."""
+        self._socket.settimeout(0)
+        try:
+            return not self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
     def __enter__(self) -> Connection:
         return self
 
@@ -197,13 +235,18 @@ class Table:
     """One game: the server's states in, our moves out."""
 
     def __init__(
-        self, challenge: Any, game: tv.Game, letter: str, connection: Connection, punctual: Punctual, limit: float
-    ) -> None:
+        self, challenge: Any, game: tv.Game, letter: str, connection: Connection, punctual: Punctual, limit: float,
+        seed: int,
+    ) -> None:  # fmt: skip
         self.challenge, self.game, self.letter = challenge, game, letter
+        self.chance = random.Random(seed)
         self.connection, self.punctual, self.limit = connection, punctual, limit
         self.follower = challenge.Follower(game)
         self.answered = ""
         """The text of the position that we have answered, until the server shows another one."""
+        self.thinking = ""
+        """How the turn was found that we have sent, until the server shows it."""
+        self.turn_began = 0.0
         self.has_begun = False
 
     def play(self, greeting: str) -> int:
@@ -241,7 +284,7 @@ class Table:
             next(letter for letter in self.game.players if letter != position.turn), self.follower.last_move
         )
         if position.turn != self.letter:
-            self.answered = ""
+            self.answered, self.turn_began = "", arrived
         elif str(position) == self.answered:
             tell("note: the server has sent a state again that was answered already")
         elif position.outcome is not None:
@@ -253,11 +296,16 @@ class Table:
 
     def _answer(self, position: tv.Position, arrived: float) -> None:
         """Think and send a move; the margin is for the network and for a server that looks only now and then."""
+        self.turn_began, self.thinking = arrived, ""
         margin = margin_of(self.limit)
         spent = time.monotonic() - arrived
         line = Line(self.follower.start, tuple(self.follower.moves))
         think, last = max(0.01, self.limit - margin - spent), max(0.02, self.limit - margin / 2 - spent)
-        move, note = self.punctual.choose(position, line, think, last, len(line.moves) + 1)
+        move, note = self.punctual.choose(position, line, think, last, self.chance.randrange(1 << 31))
+        if self.punctual.thought is not None:
+            self.thinking = thinking_text(self.punctual.thought, self.letter, time.monotonic() - arrived)
+        if self.connection.is_gone():
+            raise Closed
         self.answered = str(position)
         self.connection.send(self.challenge.move_message(position, move), max(0.1, margin / 2))
         if note:
@@ -265,7 +313,8 @@ class Table:
 
     def _tell_move(self, mover: str, move: str) -> None:
         if move:
-            print(f"{self.game.player_name(mover)}: {move}", flush=True)
+            thinking = f": {self.thinking}" if mover == self.letter and self.thinking else ""
+            print(f"{self.game.player_name(mover)}: {move}{thinking}", flush=True)
 
     def _tell_result(self, winner: str | None, why: str) -> None:
         if winner is None:
@@ -282,9 +331,29 @@ class Table:
         if position.outcome is not None:
             self._tell_result(position.outcome.winner, f"{position.outcome.reason}; the server did not notice")
             return FINISHED
-        if self.answered or position.turn == self.letter:
-            raise GameBroken("the server closed the connection on our move: it was late or not legal, we have lost")
-        raise GameBroken(
-            "the server closed the connection on the opponent's move without a result; if the opponent was late, "
-            "we have won"
-        )
+        spent = time.monotonic() - self.turn_began
+        if position.turn == self.letter:
+            raise GameBroken(closed_on_our_move(bool(self.answered), spent, self.limit))
+        self._tell_result(self.letter, closed_on_their_move(spent, self.limit))
+        return FINISHED
+
+
+def closed_on_our_move(is_answered: bool, spent: float, limit: float) -> str:
+    """What it means that the server has gone without a result on our move. Turns of ours are legal."""
+    if spent >= limit:
+        return f"the server closed the connection on our move after {spent:.1f} s: it was late, we have lost"
+    when = "after our answer" if is_answered else "while we were thinking"
+    return (
+        f"the server closed the connection on our move {when}, {spent:.1f} s into it: the server failed, or it gives "
+        f"less time than the {limit:g} s that --time says"
+    )
+
+
+def closed_on_their_move(spent: float, limit: float) -> str:
+    """The same on the opponent's move. A server that looks once a second closes a little after the limit."""
+    if spent >= limit:
+        return f"the opponent ran out of time, the server closed the connection after {spent:.1f} s"
+    return (
+        f"the server closed the connection on the opponent's move without a result, {spent:.1f} s into it; the "
+        "opponent left or was late"
+    )

@@ -49,8 +49,9 @@ def add_playing_options(parser: argparse.ArgumentParser) -> None:
     """The options of all that plays games."""
     parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
     parser.add_argument(
-        "--opening", type=count, default=2, metavar="TURNS", help="random turns to begin with (default: 2)"
-    )
+        "--opening", type=count, metavar="TURNS",
+        help="random turns to begin with; with three or four players whole rounds (default: one round)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1, help="another seed gives other openings (default: 1)")
     parser.add_argument(
         "--jobs", type=jobs, default=cores(), metavar="N", help="games played at once (default: the number of cores)"
@@ -103,7 +104,20 @@ def chosen_game(arguments: argparse.Namespace) -> tv.Game:
     options, rest = split_words(arguments.words)
     if rest:
         raise ValueError(f"options are written like players=3, not {rest!r}")
-    return game_from_text(arguments.game, options)
+    game = game_from_text(arguments.game, options)
+    arguments.opening = opening_turns(getattr(arguments, "opening", None), len(game.players))
+    return game
+
+
+def opening_turns(asked: int | None, seats: int) -> int:
+    """The random turns to begin with. With more than two seats they are whole rounds, so that nobody has made a turn
+    more than the others when the players take over, and the first to think sits in every seat.
+    """
+    if asked is None:
+        return seats
+    if seats > 2 and asked % seats:
+        raise ValueError(f"with {seats} players --opening is a whole number of rounds: {seats}, {2 * seats} ..., or 0")
+    return asked
 
 
 def chosen_player(text: str) -> PlayerSpec:

@@ -25,6 +25,7 @@ from tavoliere.arena.match import (
     played_already,
     score_of_first,
     scores_by_round,
+    shares,
 )
 from tavoliere.arena.plot import score_plot
 from tavoliere.arena.ratings import ratings
@@ -132,13 +133,18 @@ class _Match:
             "score": found.score, "fair": 1 / self.seats, "elo": found.elo, "error": found.error,
             "elo_low": found.low, "elo_high": found.high, "los": found.los,
             "pairs": pentanomial(rounds) if self.seats == 2 else None,
-            "order": self._order_data(games),
+            "order": self._order_data(games), "seats": self._seat_data(games),
             "llr": self.test.ratio(rounds, self.seats) if self.test else None,
             "sprt": self._test_data(games),
             "thinking": contest.thinking_data(games, self.names),
             "file": str(path), "games_not_counted": len(records) - len(games), "faults": contest.faults_of(games),
         }  # fmt: skip
         return json.dumps(data, indent=2)
+
+    def _seat_data(self, games: Sequence[Record]) -> dict[str, float]:
+        """The part of the points that each seat got, which is all that a player against itself can show."""
+        taken = [shares(game) for game in games]
+        return {letter: sum(share[letter] for share in taken) / max(1, len(taken)) for letter in self.game.players}
 
     def _order_data(self, games: Sequence[Record]) -> dict[str, float] | None:
         """With more than two seats, the difference in Elo that the finishing orders speak for, and its 95 % error."""
@@ -168,6 +174,8 @@ class _Match:
         tally = f"{won} won, {shared} drawn, {lost} lost"
         lines.append(f"{counted(found.games, 'game')}: {tally}, score {found.score:.3f}{fair}")
         lines.append(f"Elo {found.elo_text()}, LOS {found.los:.1%}")
+        by_seat = (f"{self.game.player_name(letter)} {share:.3f}" for letter, share in self._seat_data(games).items())
+        lines.append(f"score of the seats, whoever sat there: {', '.join(by_seat)}")
         if self.seats == 2:
             lines.append("pairs with 0, 1/2, 1, 3/2, 2 points: " + ", ".join(map(str, pentanomial(rounds))))
         order = self._order_data(games)

@@ -10,13 +10,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import tavoliere as tv
+from tavoliere.apps.cli import menu
 from tavoliere.apps.cli.analyse import LINES
 from tavoliere.apps.cli.bestlines import show_lines, until_stopped, warm_up, watched
-from tavoliere.apps.cli.common import Commands, all_games, counted, is_lively, picture, position_of, split_words
+from tavoliere.apps.cli.common import Commands, counted, is_lively, picture, position_of, split_words
+from tavoliere.apps.cli.layout import explained, in_columns, screen_width, wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.arena.analysis import percent
-from tavoliere.games import game_from_text, ruleset
+from tavoliere.core.lenient import bare
+from tavoliere.games import game_from_text
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
 from tavoliere.scene.steps import Steps, next_steps, stepped
 from tavoliere.search.players import Choice
@@ -27,28 +30,30 @@ SHOWN_MOVES = 400
 HINT = "champion:seconds=1"
 ANALYSIS_SECONDS = 3.0
 
-HELP = """Type a turn, or one of these:
-  moves [PREFIX]   list the legal turns, or those that begin with PREFIX
-  steps            build a turn step by step from a list
-  why TURN         say why a turn is not allowed
-  explain TURN     say what a turn does
-  hint [PLAYER]    ask a searching player for advice (default: champion:seconds=1)
-  analyse [PLAYER] show the best turns with their chances and lines (default: champion:seconds=3)
-  undo, redo       take the last turn back, make it again
-  show             draw the board again
-  position [TEXT]  print the position, or set the board up from a text
-  save FILE        write the game to a file
-  load FILE        go on with the game of a file
-  resign           give the game up (two players)
-  help             this list
-  quit             leave; the game is kept, and `tavoliere play --resume` goes on with it"""
+HELP = (
+    ("moves [PREFIX]", "list the legal turns, or those that begin with PREFIX"),
+    ("steps", "build a turn step by step from a list"),
+    ("why TURN", "say why a turn is not allowed"),
+    ("explain TURN", "say what a turn does"),
+    ("hint [PLAYER]", "ask a searching player for advice (default: champion:seconds=1)"),
+    ("analyse [PLAYER]", "show the best turns with their chances and lines (default: champion:seconds=3)"),
+    ("undo, redo", "take the last turn back, make it again"),
+    ("show", "draw the board again"),
+    ("position [TEXT]", "print the position, or set the board up from a text"),
+    ("save FILE", "write the game to a file"),
+    ("load FILE", "go on with the game of a file"),
+    ("resign", "give the game up (two players)"),
+    ("help", "this list"),
+    ("quit", "leave; the game is kept, and `tavoliere play --resume` goes on with it"),
+)
 
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play at one screen",
-        description="Play with friends or against an opponent at one screen. Without GAME, choose from a menu.",
+        description="Play with friends or against an opponent at one screen. Without GAME, a menu asks for the game "
+        "and the opponent.",
         epilog="example: tavoliere play tablut --black level:3\nexample: tavoliere play --resume",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="a name from `tavoliere games`")
@@ -109,12 +114,13 @@ def _session(arguments: argparse.Namespace) -> Session | None:
         return loaded(path, is_own=arguments.resume)
     options, text = split_words(arguments.words)
     first = None if arguments.game is None else position_of(game_from_text(arguments.game, options), text)
-    if first is None:
-        game = _menu()
-        if game is None:
-            return None
-        first = game.start()
-    return Session(first, _seats(arguments, first.game))
+    if first is not None:
+        return Session(first, _seats(arguments, first.game))
+    try:
+        game = menu.chosen_game()
+        return Session(game.start(), _seats(arguments, game) or menu.chosen_seats(game))
+    except menu.Left:
+        return None
 
 
 def _seats(arguments: argparse.Namespace, game: tv.Game) -> dict[str, str]:
@@ -138,25 +144,6 @@ def _seats(arguments: argparse.Namespace, game: tv.Game) -> dict[str, str]:
     return seats
 
 
-def _menu() -> tv.Game | None:
-    """Let the player choose one of the games and one of its usual options."""
-    choices = [tv.game(name, **variant) for name in all_games() for variant in ruleset(name).facts.variants]
-    print("Which game?")
-    for number, game in enumerate(choices, start=1):
-        print(f"  {number}  {game.facts.title}, {len(game.players)} players")
-    while True:
-        try:
-            answer = input(f"1-{len(choices)}, or quit: ").strip()
-        except EOFError:
-            print()
-            return None
-        if answer in ("quit", "q"):
-            return None
-        if answer.isascii() and answer.isdigit() and len(answer) < 4 and 1 <= int(answer) <= len(choices):
-            return choices[int(answer) - 1]
-        print(f"Please type a number from 1 to {len(choices)}.")
-
-
 class Table:
     """The loop of asking and answering. Whatever is typed, the game is kept."""
 
@@ -170,7 +157,7 @@ class Table:
             "moves": self.moves, "steps": self.steps, "why": self.why, "explain": self.explain, "undo": self.undo,
             "redo": self.redo, "show": self.show, "position": self.set_up, "save": self.save, "load": self.load,
             "resign": self.resign, "hint": self.hint, "analyse": self.analyse,
-            "help": lambda _: print(HELP),
+            "help": self.help,
         }  # fmt: skip
 
     def run(self) -> int:
@@ -215,7 +202,7 @@ class Table:
             else:
                 self._play(line)
         except (ValueError, OSError, RuntimeError) as refusal:
-            print(refusal)
+            print(wrapped(str(refusal)))
 
     def _opponents_move(self) -> str:
         """The turn of a player who is not a person."""
@@ -237,7 +224,7 @@ class Table:
         name = self.session.game.player_name(self.session.position.turn)
         self.session.play(move)
         self._keep()
-        print(f"\n{name}: {move.strip()}: {', '.join(told)}.\n")
+        print("\n" + wrapped(f"{name}: {self.session.moves[-1]}: {', '.join(told)}.") + "\n")
         self.show("")
 
     def _keep(self) -> None:
@@ -264,14 +251,18 @@ class Table:
     def show(self, rest: str) -> None:
         print(picture(self.session.position, self.session.marks()))
 
+    def help(self, rest: str) -> None:
+        print("Type a turn, or one of these:")
+        print(explained(HELP, screen_width()))
+
     def moves(self, prefix: str) -> None:
-        found = [move for move in self.session.position.legal_moves() if move.startswith(prefix)]
+        found = [move for move in self.session.position.legal_moves() if bare(move).startswith(bare(prefix))]
         if not found:
             print(f"no legal turn begins with {prefix!r}" if prefix else "there are none: the game is over")
             return
-        print(f"{counted(len(found), 'legal turn')}: {' '.join(found[:SHOWN_MOVES])}")
+        print(wrapped(f"{counted(len(found), 'legal turn')}: {' '.join(found[:SHOWN_MOVES])}"))
         if len(found) > SHOWN_MOVES:
-            print(f"... and {len(found) - SHOWN_MOVES} more; `moves {found[0][:2]}` lists those that begin so")
+            print(wrapped(f"... and {len(found) - SHOWN_MOVES} more; `moves {found[0][:2]}` lists those that begin so"))
 
     def steps(self, rest: str) -> None:
         """Ask for one step after another until a turn is complete."""
@@ -281,7 +272,7 @@ class Table:
         taken: Steps = ()
         while walk.begun or walk.position.pending or not walk.actions:
             choices = next_steps(walk.position, walk.begun)
-            _print_choices([spoken(step) for step in choices])
+            print(in_columns([f"{number:>4} {spoken(step)}" for number, step in enumerate(choices, 1)], screen_width()))
             answer = self.prompt.ask("step (a number, or nothing to stop)> ", None, [])
             if not answer:
                 print("No turn was made.")
@@ -297,19 +288,19 @@ class Table:
         if not move:
             raise ValueError("why needs a turn, for instance `why e5-e9`")
         reason = self.session.position.why_not(move)
-        print("it is allowed" if reason is None else reason)
+        print(wrapped("it is allowed" if reason is None else str(reason)))
 
     def explain(self, move: str) -> None:
         if not move:
             raise ValueError("explain needs a turn, for instance `explain e4-g4`")
-        print(", ".join(self.session.position.explain(move)))
+        print(wrapped(", ".join(self.session.position.explain(move))))
 
     def hint(self, text: str) -> None:
         """Advice; Ctrl-C ends the search, not the game."""
         self._check_goes_on()
         spec = parse_player(text or HINT)
         try:
-            print(advice(self.session.game, self._hinted(spec)))
+            print(wrapped(advice(self.session.game, self._hinted(spec))))
         except KeyboardInterrupt:
             print("\nNothing was found yet.")
 
@@ -386,13 +377,6 @@ def advice(game: tv.Game, choice: Choice) -> str:
     if choice.nodes > 1:
         parts.append(f"{choice.nodes:,} nodes")
     return "; ".join(parts)
-
-
-def _print_choices(choices: list[str]) -> None:
-    """Numbered choices, six in a line."""
-    cells = [f"{number:>4} {choice:<16}" for number, choice in enumerate(choices, start=1)]
-    for begin in range(0, len(cells), 6):
-        print("".join(cells[begin : begin + 6]).rstrip())
 
 
 def spoken(step: str) -> str:

@@ -56,9 +56,9 @@ class Session:
         """Make a turn; `IllegalMove` leaves everything as it was."""
         if self.resigned is not None:
             raise ValueError(f"the game is over: {self.result()} (undo takes the resignation back)")
-        after = self.position.play(move)
-        self.moves.append(move.strip())
-        self.positions.append(after)
+        written = self.position.read_move(move)
+        self.positions.append(self.position.play(written))
+        self.moves.append(written)
         self.undone.clear()
 
     def undo(self) -> bool:

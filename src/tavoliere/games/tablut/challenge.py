@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 
 from tavoliere.core.outcome import REPETITION
 from tavoliere.core.position import Game, Position
@@ -80,6 +81,11 @@ def parse_state(text: str) -> Sighting:
     return Sighting(written, TURNS.get(turn, ""), RESULTS.get(turn))
 
 
+def _without_king(board: str) -> str:
+    """A board in which the king's square is empty, one sign for each square."""
+    return re.sub("[1-9]", lambda run: "." * int(run[0]), board).replace("k", ".")
+
+
 class Follower:
     """The game as the server sees it, from the states that it sends.
 
@@ -112,9 +118,16 @@ class Follower:
         return "the server's board cannot be reached by one legal move; going on from it"
 
     def final_move(self, sighting: Sighting) -> str:
-        """The move that led to a final board; empty if no move from here did."""
-        boards = ((move, str(self.position.play(move)).partition(" ")[0]) for move in self.position.legal_moves())
-        return next((move for move, board in boards if board == sighting.board), "")
+        """The move that led to a final board; empty if no move from here did.
+
+        The server leaves a captured king on his square. So if no board is the same, the king is not looked at.
+        """
+        boards = {move: str(self.position.play(move)).partition(" ")[0] for move in self.position.legal_moves()}
+        for look in (str, _without_king):
+            for move, board in boards.items():
+                if look(board) == look(sighting.board):
+                    return move
+        return ""
 
     def _go_on(self, move: str, after: Position) -> None:
         self.last_move = move

@@ -1,0 +1,93 @@
+"""The questions of `tavoliere play` when the command line leaves them open: which game, and against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import tavoliere as tv
+from tavoliere.apps.cli.common import all_games
+from tavoliere.apps.cli.layout import explained, screen_width
+from tavoliere.games import ruleset
+from tavoliere.search.ladder import ladder_of
+
+USUAL_LEVEL = 3
+FRIEND = "friend"
+Answer = TypeVar("Answer")
+
+
+class Left(Exception):  # noqa: N818 - what happened
+    """Whoever was asked does not want to play."""
+
+
+def chosen_game() -> tv.Game:
+    """One of the games with one of its usual options."""
+    choices = [tv.game(name, **variant) for name in all_games() for variant in ruleset(name).facts.variants]
+    print("Which game?")
+    for number, game in enumerate(choices, start=1):
+        print(f"  {number}  {game.facts.title}, {len(game.players)} players")
+    return _asked(
+        f"1-{len(choices)}, or quit [1]: ",
+        f"Please type a number from 1 to {len(choices)}.",
+        lambda answer: choices[_number(answer or "1", len(choices)) - 1],
+    )
+
+
+def chosen_seats(game: tv.Game) -> dict[str, str]:
+    """Who sits where: friends in all seats, or a person in one and a level in the others."""
+    level = _chosen_level(game)
+    if level is None:
+        return {}
+    own = _chosen_side(game)
+    return {letter: f"level:{level}" for letter in game.players if letter != own}
+
+
+def _chosen_level(game: tv.Game) -> int | None:
+    """The level of the opponents, None for friends."""
+    most = len(ladder_of(game).levels)
+    usual = min(USUAL_LEVEL, most)
+    print("Against whom?")
+    meanings = [
+        (f"1-{most}", f"the computer: 1 loses to anyone who has read the rules, {most} is the strongest"),
+        (FRIEND, "friends at this screen"),
+    ]
+    print(explained(meanings, screen_width()))
+    return _asked(
+        f"1-{most}, {FRIEND}, or quit [{usual}]: ",
+        f"Please type a number from 1 to {most}, or {FRIEND}.",
+        lambda answer: None if answer and FRIEND.startswith(answer) else _number(answer or str(usual), most),
+    )
+
+
+def _chosen_side(game: tv.Game) -> str:
+    """The letter of the player's own seat."""
+    names = {game.player_name(letter): letter for letter in game.players}
+    first, *others = names
+    listed = f"{', '.join([first, *others[:-1]])} or {others[-1]}"
+    return _asked(
+        f"Your side: {listed} [{first}]: ",
+        f"Please type {listed}.",
+        lambda answer: next(names[name] for name in names if name.lower().startswith(answer)),
+    )
+
+
+def _number(answer: str, most: int) -> int:
+    if not answer.isascii() or not answer.isdigit() or not 1 <= int(answer[:9]) <= most:
+        raise ValueError
+    return int(answer)
+
+
+def _asked(question: str, again: str, understood: Callable[[str], Answer]) -> Answer:
+    """Ask until the answer is understood; nothing typed is an answer too, if the question has a usual one."""
+    while True:
+        try:
+            answer = input(question).strip().lower()
+        except EOFError:
+            print()
+            raise Left from None
+        if answer in ("quit", "q"):
+            raise Left
+        try:
+            return understood(answer)
+        except (ValueError, StopIteration):
+            print(again)
