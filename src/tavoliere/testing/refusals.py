@@ -141,7 +141,7 @@ def huge_moves_are_refused(sample: Sample) -> None:
 
 @on_beginnings
 def near_misses_of_legal_moves_are_refused(position: Position) -> None:
-    """Turns in capitals or with a space between their parts are understood; written almost rightly, they are refused."""
+    """Turns in capitals or with a space between their parts are understood; other near misses are refused."""
     listed = position.legal_moves()
     for move in listed[:: max(1, len(listed) // 15)]:
         middle = len(move) // 2
