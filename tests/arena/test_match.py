@@ -103,6 +103,6 @@ def test_a_match_is_kept_and_goes_on_where_it_stopped(tmp_path, capsys):
 
 def test_a_match_refuses_what_it_does_not_understand(capsys):
     assert main(["match", "mcts", "level:30", "--game", "tablut"]) == 1
-    assert "levels are level:1 to level:10" in capsys.readouterr().err
+    assert "the levels of tablut are level:1 to level:10, not 'level:30'" in capsys.readouterr().err
     assert main(["match", "random", "random", "three", "--game", "pit"]) == 1
     assert "players=3" in capsys.readouterr().err

@@ -101,7 +101,7 @@ def test_how_it_shows_itself():
             "there is no player 'levle:5'; did you mean 'level'? Players are written like level:1",
         ),
         ("stockfish", 1, "there is no player 'stockfish'; players are written like"),
-        ("level:11", 1, "levels are level:1 to level:10, not 'level:11'"),
+        ("level:100", 1, "levels are level:1, level:2 and so on, not 'level:100'"),
         ("mcts:nodes=0", 1, "nodes is a number from 1 to"),
         ("", 1, "there is no player ''"),
         (5, 1, "a player is named by a text like 'level:5', not by 5"),
@@ -116,6 +116,12 @@ def test_what_is_no_player_is_refused(name, seed, reason):
     with pytest.raises(ValueError) as refusal:
         tv.player(name, seed=seed)
     assert str(refusal.value).startswith(reason)
+
+
+def test_a_level_that_the_game_does_not_have_is_refused_when_it_is_to_play():
+    eleventh = tv.player("level:11")
+    with pytest.raises(ValueError, match="the levels of tablut are level:1 to level:10, not 'level:11'"):
+        eleventh.choose(tv.game("tablut").start())
 
 
 @pytest.mark.parametrize("text", ["level:3", "random", "greedy", "mcts:nodes=5", "alphabeta:nodes=5"])

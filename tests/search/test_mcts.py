@@ -157,7 +157,7 @@ def test_bad_budgets_and_specs_are_refused():
         "mcts:",
         "mcts:depth=0",
         "level:0",
-        "level:11",
+        "level:100",
         "alphabeta:nodes=1.5",
         "mcts:nodes=5,nodes=6",
         "mcts:nodes=many",
