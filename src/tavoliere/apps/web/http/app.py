@@ -19,6 +19,7 @@ from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import pages, routes
 from tavoliere.apps.web.http.guard import Guard
+from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets
 from tavoliere.apps.web.http.refused import headers_of, status_of
 from tavoliere.apps.web.http.shapes import misshapen
@@ -54,7 +55,6 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if not database.is_open:
             database.open()
-        wording.prepare()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
         app.state.service = service
         await service.start()
@@ -96,9 +96,10 @@ def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
 
     def answer(request: Request, refusal: Refusal) -> Response:
         metrics.count("refusals_total", key=refusal.key)
+        voice = voice_of(request)
         if not request.url.path.startswith(("/api/", "/static/", "/health", "/metrics")):
-            return pages.error_page(refusal)
-        return JSONResponse({"error": wording.body_of(refusal)}, status_of(refusal), headers_of(refusal))
+            return pages.error_page(voice, refusal)
+        return JSONResponse({"error": wording.body_of(voice, refusal)}, status_of(refusal), headers_of(refusal))
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
