@@ -27,6 +27,7 @@ from tavoliere.apps.web.http.sockets import Connection
 from tavoliere.apps.web.live.opponents import Pool, Worker
 from tavoliere.apps.web.live.service import Service, wall_clock
 from tavoliere.apps.web.show import wording
+from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.search.worker import SearchWorker
@@ -41,8 +42,11 @@ def create_app(
     make_worker: Callable[[], Worker] = SearchWorker,
     now: Callable[[], int] = wall_clock,
 ) -> FastAPI:
-    """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host."""
-    metrics = Metrics()
+    """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host.
+
+    A `LanguageError` says which file of a language is wrong.
+    """
+    metrics, spoken = Metrics(), voices(settings.texts)
 
     def observe(changes: int, seconds: float) -> None:
         metrics.count("commits_total")
@@ -87,7 +91,7 @@ def create_app(
         await Connection(websocket, app.state.service).run(table)
 
     app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
-    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    app.add_middleware(Guard, settings=settings, metrics=metrics, voices=spoken)
     return app
 
 

@@ -17,7 +17,7 @@ from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.languages import ACCEPTED
 from tavoliere.apps.web.http.limits import Buckets, Open, address_of
 from tavoliere.apps.web.http.refused import headers_of, status_of
-from tavoliere.apps.web.show.voices import Voice, voices
+from tavoliere.apps.web.show.voices import Voice, Voices
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table.refusals import Refusal
 
@@ -46,9 +46,8 @@ ESCAPED = 2
 class Guard:
     """The outermost part of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
-        self.app, self.settings, self.metrics = app, settings, metrics
-        self.voices = voices(settings.texts)
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, voices: Voices) -> None:
+        self.app, self.settings, self.metrics, self.voices = app, settings, metrics, voices
         limits = settings.limits
         self.requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic)
         self.connections = Open(limits.connections)

@@ -20,6 +20,7 @@ TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 def _shell(voice: Voice, name: str) -> str:
     """A page without its content. Its words are texts of the page: `{{text KEY}}` is the place of one."""
     markup = (PAGES / name).read_text(encoding="utf-8")
+    markup = markup.replace("{{language}}", escape(voice.code))
     return TEXT.sub(lambda match: escape(voice.text(match[1])), markup)
 
 
