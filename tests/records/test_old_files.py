@@ -1,6 +1,6 @@
 """Game files that were written before messages were data read, verify, and are written again as they stand.
 
-`tests/data/games_0001.tav` and `.jsonl` hold the same games: of each kind one to its end, one resigned and one that goes
+`tests/data/games_0001.tav` and `.jsonl` hold the same games: of each kind one to its end, one resigned, one that goes
 on, with options, variations, comments, another start and a draw by agreement.
 """
 

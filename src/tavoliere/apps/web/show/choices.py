@@ -56,8 +56,8 @@ def _of_the_variant(voice: Voice, game: tv.Game) -> Message:
     return {"players": _players(voice, game), "levels": list(ladder_of(game).names)}
 
 
-def _players(voice: Voice, game: tv.Game) -> list[dict[str, str]]:
-    return [{"letter": letter, "name": name} for letter, name in voice.names(game).items()]
+def _players(voice: Voice, game: tv.Game) -> list[Message]:
+    return [{"letter": letter, **noun} for letter, noun in voice.players(game).items()]
 
 
 def rules_view(voice: Voice, game: str) -> Message | None:

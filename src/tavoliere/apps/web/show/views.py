@@ -86,11 +86,11 @@ def clock_view(sheet: Sheet, now: int) -> Message:
 def seats_view(voice: Voice, sheet: Sheet, position: tv.Position) -> list[Message]:
     """The seats as everybody sees them."""
     is_in = {seat.letter: seat.is_in for seat in pictures.scene_of(position).seats}
-    names = voice.names(position.game)
+    players = voice.players(position.game)
     return [
         {
             "letter": seat.letter,
-            "name": names[seat.letter],
+            **players[seat.letter],
             "player": opponent_name(voice, seat.spec) if seat.kind == OPPONENT else seat.name,
             "kind": seat.kind,
             "spec": seat.spec or None,

@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.web.texts import english, page_languages, page_texts
 from tavoliere.core.language import LanguageError
 from tavoliere.core.languages import language, languages
-from tavoliere.core.said import ENGLISH, Speaker, filled
+from tavoliere.core.said import ENGLISH, Speaker, filled, parts_of
 from tavoliere.games import ruleset, usable_games
 
 MOST_WANTED = 20
@@ -29,6 +30,7 @@ class Voice:
         self._folder = folder
         self._own = page_texts(code, folder)
         self._speakers: dict[str, Speaker] = {}
+        self._nouns: dict[tuple[str, str], dict[str, Any]] = {}
 
     @property
     def texts(self) -> dict[str, str]:
@@ -55,9 +57,26 @@ class Voice:
     def title(self, game: str) -> str:
         return self.say(ruleset(game).facts.title, game)
 
-    def names(self, game: tv.Game) -> dict[str, str]:
-        """The players' names by letter."""
-        return {letter: self.say(name, game.name) for letter, name in nouns_of(game).items()}
+    def players(self, game: tv.Game) -> dict[str, dict[str, Any]]:
+        """The players' names by letter, for a page that fills some texts in by itself."""
+        return {letter: self._noun(noun, game.name) for letter, noun in nouns_of(game).items()}
+
+    def _noun(self, noun: str, game: str) -> dict[str, Any]:
+        """A noun with the forms that texts of the page ask for, and what words agree with."""
+        if (noun, game) not in self._nouns:
+            speaker = self.speaker(game)
+            forms = {form: speaker.said(noun, form) for form in self._forms}
+            self._nouns[noun, game] = {
+                "name": speaker.say(noun),
+                "forms": forms,
+                "traits": sorted(speaker.traits(noun)),
+            }
+        return self._nouns[noun, game]
+
+    @functools.cached_property
+    def _forms(self) -> list[str]:
+        asked = {part.spec for text in self.texts.values() for part in parts_of(text) if part.spec}
+        return sorted(form for form in asked if "=" not in form and "@" not in form)
 
 
 def nouns_of(game: tv.Game) -> dict[str, str]:

@@ -46,7 +46,10 @@ def _installed() -> Traversable:
 
 
 def _read(written: str, where: str) -> dict[str, str]:
-    """The texts of a file; a `LanguageError` says what is wrong with it."""
+    """The texts of a file; a `LanguageError` says what is wrong with it.
+
+    Where English has a text for `many`, a language may have texts for more numbers, such as `few`.
+    """
     try:
         texts = json.loads(written)
     except ValueError as problem:
@@ -54,9 +57,10 @@ def _read(written: str, where: str) -> dict[str, str]:
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise LanguageError(f"{where}: a file for the page is an object of texts")
     for key, text in texts.items():
-        if key not in english():
+        meant = english().get(key) or english().get(f"{key.rpartition('.')[0]}.many")
+        if meant is None:
             raise LanguageError(f"{where}: there is no text {key!r}")
-        unknown = sorted(names_in(text) - names_in(english()[key]))
+        unknown = sorted(names_in(text) - names_in(meant))
         if unknown:
             raise LanguageError(f"{where}: the text {key!r} has no place {{{unknown[0]}}}")
     return texts
