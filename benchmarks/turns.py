@@ -37,6 +37,7 @@ class Line:
         self.incoming: asyncio.Queue[dict] = asyncio.Queue()
         self.shown = asyncio.Queue()
         self.bytes = 0
+        self.headers: dict[str, str] = {}
 
     async def accept(self) -> None:
         pass

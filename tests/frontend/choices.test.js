@@ -25,11 +25,12 @@ const OPTIONS = [
   { name: "players", type: "int", default: 2, help: "" },
   { name: "holes", type: "str", default: null, help: "" },
 ];
+const PLAIN = { forms: {}, traits: ["one"] };
 const TWO = [
-  { letter: "w", name: "White" },
-  { letter: "b", name: "Black" },
+  { letter: "w", name: "White", ...PLAIN },
+  { letter: "b", name: "Black", ...PLAIN },
 ];
-const THREE = [...TWO, { letter: "r", name: "Red" }];
+const THREE = [...TWO, { letter: "r", name: "Red", ...PLAIN }];
 const PIT = {
   players: TWO,
   options: OPTIONS,

@@ -27,7 +27,8 @@ export function event(more = {}) {
  */
 export function seat(letter, more = {}) {
   const name = letter === "w" ? "White" : "Black";
-  return { letter, name, player: "", kind: "person", spec: null, yours: false, here: true, in: true, ...more };
+  const noun = { name, forms: {}, traits: ["one"] };
+  return { letter, ...noun, player: "", kind: "person", spec: null, yours: false, here: true, in: true, ...more };
 }
 
 /**

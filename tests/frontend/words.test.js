@@ -7,6 +7,7 @@ import { scoreText } from "../../src/tavoliere/apps/web/static/seats.js";
 import { Sitting } from "../../src/tavoliere/apps/web/static/sitting.js";
 import { capital, count, ready, say, sayOr, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
 import { table } from "./tables.js";
+import { words } from "./world.js";
 
 await ready;
 
@@ -16,6 +17,19 @@ test("places are filled, and what is not there is noticed", () => {
   assert.equal(say("page.nowhere"), "page.nowhere");
   assert.equal(sayOr("page.nowhere", "something"), "something");
   assert.equal(say("page.told", { player: "{told}", told: "x" }), "{told}: x");
+});
+
+test("words agree with the noun that they speak of", () => {
+  const tower = { name: "torre", forms: { the: "la torre" }, traits: ["f", "one"] };
+  const pawn = { name: "pedone", forms: {}, traits: ["m", "one"] };
+  const text = "{player:the} {player:f-one=è presa|m-one=è preso|many=sono presi}";
+  words["page.taken"] = text;
+  assert.equal(say("page.taken", { player: tower }), "la torre è presa");
+  assert.equal(say("page.taken", { player: pawn }), "pedone è preso");
+  assert.equal(say("page.taken", { player: "Anna" }), "Anna sono presi");
+  words["page.left"] = "{number} {number:one=turn|few=turns, few|many=turns}";
+  assert.equal(say("page.left", { number: 1 }), "1 turn");
+  assert.equal(say("page.left", { number: 5 }), "5 turns");
 });
 
 test("one is one, everything else is many", () => {

@@ -2,10 +2,15 @@
 
 Every word that has to agree carries what it agrees with, ♂ or ♀ and ¹ ² ³: LA TOWER♀¹ WHITE♀¹, 2 PAWN♂² BLACK♂². So no
 English is left where nothing has small letters, and wrong agreement can be seen without knowing the sentence.
+
+Every value stands in brackets, and after them what a participle would be chosen by: ⟦LA TOWER♀¹⟧♀¹. `plain` leaves that
+out.
 """
 
+import json
 import re
 
+from tavoliere.apps.web.texts import english
 from tavoliere.core.languages import language
 from tavoliere.core.said import PLACE, Noun, Said, Series
 from tavoliere.games import ruleset
@@ -32,10 +37,22 @@ def loud_pattern(pattern):
     return text + pattern[at:].upper()
 
 
+GENDER = "|".join([*(f"{gender}={mark}" for gender, mark in GENDERS.items()), "one="])
+BOTH = "|".join(
+    f"{gender}-{number}={mark}{sign}" for gender, mark in GENDERS.items() for number, sign in NUMBERS.items()
+)
+NUMBER = "|".join(f"{number}={sign}" for number, sign in NUMBERS.items())
+JOINED = ("first", "second")
+"""The places of what joins a series, which is put together from texts; words agree with the whole of it."""
+
+
 def loud_place(place):
     name, spec = place[1], place[2] or ""
-    if "=" not in spec:
+    if name in JOINED:
         return place[0]
+    if "=" not in spec:
+        chosen = GENDER if "@" in spec else f"{BOTH}|{NUMBER}"
+        return f"⟦{place[0]}⟧{{{name}:{chosen}}}"
     chosen = dict(choice.split("=", 1) for choice in spec.split("|"))
     choices = []
     for number, sign in NUMBERS.items():
@@ -56,7 +73,8 @@ def loud_noun(noun, gender, forms):
 
 
 def loud_adjective(adjective):
-    return {
+    """One without a noun agrees with nothing; it comes first, where it is found."""
+    return {"alone": adjective.upper()} | {
         f"{gender}-{number}": f"{adjective.upper()}{mark}{sign}"
         for gender, mark in GENDERS.items()
         for number, sign in NUMBERS.items()
@@ -74,13 +92,25 @@ def loud_file(texts, shared=()):
     return template(texts, known, LANGUAGE, shared)
 
 
-def loud_speaker(game, folder):
-    """The language, read from files in a folder like any other that is tried out."""
-    own = ruleset(game)
-    (folder / game).mkdir(exist_ok=True)
+def write_language(folder, names):
+    """The files of the language for some games, in a folder like those of any other that is tried out."""
     (folder / "xx.toml").write_text(loud_file(common_texts()), encoding="utf-8")
-    (folder / game / "xx.toml").write_text(loud_file(game_texts(own), common_texts().sentences), encoding="utf-8")
-    return language("xx", own, folder)
+    for name in names:
+        (folder / name).mkdir(exist_ok=True)
+        texts = loud_file(game_texts(ruleset(name)), common_texts().sentences)
+        (folder / name / "xx.toml").write_text(texts, encoding="utf-8")
+
+
+def write_page(folder):
+    """The page's own texts."""
+    texts = {key: loud_pattern(text) for key, text in english().items()}
+    (folder / "xx.json").write_text(json.dumps(texts, ensure_ascii=False), encoding="utf-8")
+
+
+def loud_speaker(game, folder):
+    """The language, read from files."""
+    write_language(folder, [game])
+    return language("xx", ruleset(game), folder)
 
 
 # What is wrong with what is said
@@ -109,7 +139,8 @@ def faults_of(message, speaker, names=()):
     """
     if not isinstance(message, Said | Series | Noun):
         return [f"plain text instead of a message: {message!r}"]
-    said, faults = speaker.say(message), []
+    told = speaker.say(message)
+    said, faults = plain(told), []
     words = {*speaker.nouns, *speaker.adjectives, *speaker.sentences} - set(names)
     rest = said
     for leaf in sorted(leaves_of(message), key=len, reverse=True):
@@ -119,12 +150,37 @@ def faults_of(message, speaker, names=()):
         rest = rest.replace(leaf, "")
     if re.search("[a-z]", rest):
         faults.append(f"English is left of {message!r}: {said}")
-    return faults + disagreements(said)
+    return faults + disagreements(told)
 
 
-def disagreements(said):
-    """Words beside each other that do not agree."""
-    faults = []
+VALUE = re.compile(r"⟦([^⟦⟧]*)⟧([♂♀]?[¹²³]?)")
+ONE_THING = re.compile(r"(?:\d+ )?(?:(?:LO|LA|UNO|UNA) )?[A-Z_]+([♂♀][¹²³])(?: [A-Z_]+[♂♀][¹²³])?")
+
+
+def plain(told):
+    """A text without brackets and what follows them."""
+    while VALUE.search(told):
+        told = VALUE.sub(r"\1", told)
+    return told
+
+
+def wrong_choices(told):
+    """Places whose value has another gender or number than words would be chosen by; the innermost first."""
+    faults, rest = [], told
+    while found := VALUE.search(rest):
+        genders = set(re.findall("[♂♀]", found[1]))
+        expected = "♂" if len(genders) > 1 else "".join(genders)
+        one = ONE_THING.fullmatch(found[1])
+        gender, number = found[2].rstrip("¹²³"), found[2].lstrip("♂♀")
+        if gender != expected or (one and number and found[2] != one[1]):
+            faults.append(f"{found[1]} would be spoken of by {found[2]}: {told}")
+        rest = rest[: found.start()] + found[1] + rest[found.end() :]
+    return faults + ([f"brackets that do not close: {told}"] if re.search("[⟦⟧]", rest) else [])
+
+
+def disagreements(told):
+    """Words beside each other that do not agree, and words that would be chosen by something else."""
+    faults, said = wrong_choices(told), plain(told)
     for match in WORD.finditer(said):
         if match["next"] and match["next"][-2:] != match["mark"] and not is_subject(match["next"]):
             faults.append(f"{match[0]} does not agree: {said}")

@@ -21,7 +21,7 @@ from tests.conformance.variants import every_variant, game_of, walk
 from tests.differential import starts
 from tests.differential.mutations import OPTIONS, mutated
 from tests.manners.test_why import CASES, misspellings, near_misses
-from tests.messages.loud import disagreements, faults_of, loud_speaker
+from tests.messages.loud import disagreements, faults_of, loud_speaker, plain
 from tests.records.test_records import BROKEN
 
 
@@ -203,7 +203,7 @@ def test_verbs_agree_with_all_things_that_they_speak_of(speak):
         ((pillar, pillar, pillar), "3 PILLAR♂³ WHITE♂³ MOVE♂³ FROM a1 TO b2"),
         ((pillar, man), "1 PILLAR♂¹ WHITE♂¹ AND 1 MAN♀¹ WHITE♀¹ MOVE♂² FROM a1 TO b2"),
     ):
-        assert speaker.say(events.moved(pieces, "a1", "b2").sentence(names)) == expected
+        assert plain(speaker.say(events.moved(pieces, "a1", "b2").sentence(names))) == expected
 
 
 @pytest.mark.parametrize(
@@ -221,6 +221,13 @@ def test_what_is_wrong_is_seen(message, fault, speak):
     assert [found for found in faults_of(message, speak("pit-of-pillars")) if fault in found]
 
 
-@pytest.mark.parametrize("said", ["LO MAN♂¹ WHITE♀¹", "LA MAN♂¹", "2 MAN♂³", "1 MAN♂²", "LO MAN♂¹ WHITE♂²"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "LO MAN♂¹ WHITE♀¹", "LA MAN♂¹", "2 MAN♂³", "1 MAN♂²", "LO MAN♂¹ WHITE♂²", "⟦LA MAN♀¹⟧♂¹ SLEEPS", "⟦2 MAN♂²⟧♂³",
+        "⟦MAN♂²⟧♀", "⟦MAN♂²⟧",
+        "⟦LA MAN♀¹ AND LO KING♂¹⟧♀²", "⟦LA MAN♀¹⟧¹", "⟦e4⟧♂¹", "⟦⟦LA MAN♀¹⟧♀¹ AND ⟦LO KING♂¹⟧♀¹⟧♂²", "⟦LA MAN♀¹",
+    ],
+)  # fmt: skip
 def test_words_that_do_not_agree_are_seen(said):
     assert disagreements(said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 from collections.abc import Iterator
+from pathlib import Path
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
@@ -18,12 +19,17 @@ AGAINST_MACHINE = {"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": "r
 
 @contextlib.contextmanager
 def client(
-    url: str, worker: FirstMove | None = None, hosts=("*",), opponents=("random",), **limits
+    url: str,
+    worker: FirstMove | None = None,
+    hosts=("*",),
+    opponents=("random",),
+    texts: Path | None = None,
+    **limits,
 ) -> Iterator[TestClient]:
-    """An application that runs; `limits` are those that differ from the usual ones."""
+    """An application that runs; `texts` has files of languages, `limits` are those that differ from the usual ones."""
     settings = Settings(
         database=url, warm=False, opponents=opponents, stand_in="random", hint="random", heartbeat=3600,
-        hosts=hosts, limits=dataclasses.replace(Limits(), **limits), hello_seconds=2.0,
+        hosts=hosts, texts=texts, limits=dataclasses.replace(Limits(), **limits), hello_seconds=2.0,
     )  # fmt: skip
     chosen = worker or FirstMove()
     with TestClient(create_app(settings, lambda: chosen), raise_server_exceptions=False) as running:
@@ -40,11 +46,11 @@ def new_table(page: TestClient, game: str = "tablut", **wanted) -> tuple[str, di
 class Guest:
     """A client at a table that reads until it gets what it waits for."""
 
-    def __init__(self, session: WebSocketTestSession, tokens: list[str]) -> None:
+    def __init__(self, session: WebSocketTestSession, tokens: list[str], **hello) -> None:
         self.session = session
         self.seen: list[dict] = []
         self.number = 0
-        session.send_json({"type": "hello", "tokens": tokens})
+        session.send_json({"type": "hello", "tokens": tokens, **hello})
 
     def until(self, kind: str, condition=lambda message: True) -> dict:
         """The next message of a kind for which something is true; for tables the one shown now counts too."""
@@ -73,6 +79,9 @@ class Guest:
 
 
 @contextlib.contextmanager
-def guest(page: TestClient, table: str, tokens: list[str] | None = None) -> Iterator[Guest]:
-    with page.websocket_connect(f"/api/tables/{table}/socket") as session:
-        yield Guest(session, tokens or [])
+def guest(
+    page: TestClient, table: str, tokens: list[str] | None = None, headers: dict | None = None, **hello
+) -> Iterator[Guest]:
+    """Somebody at a table; `headers` are those of the handshake, `hello` what the first message says besides."""
+    with page.websocket_connect(f"/api/tables/{table}/socket", headers=headers or {}) as session:
+        yield Guest(session, tokens or [], **hello)

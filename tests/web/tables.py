@@ -12,6 +12,7 @@ from tavoliere.apps.web.host.settings import Limits, Settings
 from tavoliere.apps.web.live.opponents import Pool, Worker
 from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.live.table import LiveTable
+from tavoliere.apps.web.show.voices import Voice, english_voice
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table import conduct
 from tavoliere.apps.web.table.conduct import Occupant
@@ -20,6 +21,7 @@ from tavoliere.search.players import Choice
 
 PERSON, OPEN = Occupant("person"), Occupant("open")
 MACHINE = Occupant("opponent", spec="random")
+EN = english_voice()
 
 
 class FirstMove:
@@ -69,8 +71,8 @@ class HandClock:
 class Listener:
     """A watcher that remembers what it was told."""
 
-    def __init__(self, tokens: list[str] | None = None) -> None:
-        self.tokens = tokens or []
+    def __init__(self, tokens: list[str] | None = None, voice: Voice = EN) -> None:
+        self.tokens, self.voice = tokens or [], voice
         self.flipped = False
         self.told: list[dict] = []
         self.refreshed = 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.tables import HandClock, running
+from tests.web.tables import EN, HandClock, running
 
 STORED = Path(__file__).parents[1] / "data" / "tables_0001.sql"
 SHOWN = {
@@ -37,7 +37,7 @@ def old_url(sqlite_url):
 def test_a_table_of_an_old_database_is_shown_as_it_was_left(old_url, name):
     async def look():
         async with running(old_url) as service:
-            shown = service.audience.view(await service.tables.find(name), [])
+            shown = service.audience.view(EN, await service.tables.find(name), [])
             told = shown["result"]["told"] if shown["result"] else None
             assert (shown["at"], [move["move"] for move in shown["moves"]], told) == SHOWN[name]
 
@@ -51,7 +51,7 @@ def test_the_games_of_an_old_database_go_on_with_their_seats_and_clocks(old_url)
     async def play():
         async with running(old_url, now=clock) as service:
             live = await service.tables.find("going-on")
-            assert service.audience.view(live, ["token-1"])["clock"]["left"] == {"w": 61_000, "b": 60_000}
+            assert service.audience.view(EN, live, ["token-1"])["clock"]["left"] == {"w": 61_000, "b": 60_000}
             await service.turns.typed(live, ["token-1"], "3.0", "d8-d7")
             await service.agreements.undo(live, ["token-1"], answer=True)
             assert live.sheet.undo_by == "b" and live.sheet.seats[0].name == "Anna"

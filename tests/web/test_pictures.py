@@ -11,6 +11,7 @@ from tavoliere.apps.web.show import pictures, views
 from tavoliere.apps.web.table import halves
 from tavoliere.games import own_games
 from tavoliere.scene.steps import next_steps
+from tests.web.tables import EN
 
 STEP = re.compile(r'data-step="([^"]+)"')
 SAID = {"step.tray-first", "step.square-first", "step.other-tray"}
@@ -34,7 +35,9 @@ def walk(name, options, turns, seed=1):
 def test_targets_put_into_a_drawn_board_are_as_if_they_were_drawn(name, options):
     for position in walk(name, options, 12):
         targets = next_steps(position)
-        assert pictures.with_targets(pictures.board(position), targets) == pictures.board(position, targets=targets)
+        assert pictures.with_targets(pictures.board(EN, position), targets) == pictures.board(
+            EN, position, targets=targets
+        )
 
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
@@ -54,7 +57,7 @@ def test_a_step_that_cannot_follow_is_refused_and_one_that_can_is_not(name, opti
     """Whatever can be clicked in a picture, before and within a turn: the answer is a rule, or what to do instead."""
     chance = random.Random(3)
     for position in walk(name, options, 10):
-        drawn = set(STEP.findall(pictures.board(position)))
+        drawn = set(STEP.findall(pictures.board(EN, position)))
         whole = tuple(halves.steps_of(position, chance.choice(position.legal_moves())))
         for taken in (whole[:length] for length in range(len(whole))):
             allowed = set(halves.half_made(position, taken).next)
@@ -109,7 +112,7 @@ def test_the_link_to_a_position_says_which_game_it_is_and_no_more(name, options)
 
 
 def test_a_board_for_the_page_has_no_style_of_its_own():
-    svg = pictures.board(tv.game("pit").start())
+    svg = pictures.board(EN, tv.game("pit").start())
     assert "<style" not in svg and "style=" not in svg and "<script" not in svg
     assert "data-theme" in pictures.board_style()
 
@@ -121,10 +124,10 @@ def patched(old, patch):
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_a_picture_follows_from_the_one_before_by_what_has_changed(name, options):
-    old = pictures.parts(tv.game(name, **options).start(), flipped=True)
+    old = pictures.parts(EN, tv.game(name, **options).start(), flipped=True)
     for position in walk(name, options, 20):
-        new = pictures.parts(position)
-        assert "\n".join(new) == pictures.board(position)
+        new = pictures.parts(EN, position)
+        assert "\n".join(new) == pictures.board(EN, position)
         assert patched(old, pictures.patch(old, new)) == new
         assert patched((), pictures.patch((), new)) == new
         old = new
@@ -134,7 +137,7 @@ def test_a_picture_follows_from_the_one_before_by_what_has_changed(name, options
 def test_patches_are_small_from_one_turn_to_the_next():
     position = tv.game("tablut").start()
     after = position.play("e4-f4")
-    old, new = pictures.parts(position), pictures.parts(after, marks={"e4", "f4"})
+    old, new = pictures.parts(EN, position), pictures.parts(EN, after, marks={"e4", "f4"})
     assert len(str(pictures.patch(old, new))) < len("".join(new)) / 10
 
 

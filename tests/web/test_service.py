@@ -16,7 +16,7 @@ from tavoliere.apps.web.store import hearing
 from tavoliere.apps.web.table import conduct
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Clock
-from tests.web.tables import MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
+from tests.web.tables import EN, MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
 
 ESCAPE = "9/9/9/9/2k6/9/9/9/8b w"
 FAST = Clock("increment", 60_000, 2_000)
@@ -70,7 +70,7 @@ def test_who_may_not_move_is_told_why(database_url):
             await refused("seat.none", service.turns.typed(live, ["guess"], at, "e4-f4"))
             await refused("turn.not-yours", service.turns.typed(live, [tokens["b"]], at, "d9-d8"))
             illegal = await refused("turn.illegal", service.turns.typed(live, [tokens["w"]], at, "e5-e9"))
-            assert (illegal.clause, told(illegal)) == ("tablut.blocked", "the defender on e6 is in the way")
+            assert (illegal.clause, told(EN, illegal)) == ("tablut.blocked", "the defender on e6 is in the way")
             assert live.sheet.turns == ()
 
     asyncio.run(play())
@@ -145,7 +145,7 @@ def test_a_game_ends_by_the_board_and_then_nobody_moves(database_url):
             sheet = live.sheet
             assert (sheet.result, sheet.reason, sheet.ended_by, sheet.turn) == ("1-0", "king escaped", "board", "")
             await refused("game.over", service.turns.typed(live, [tokens["b"]], live.sheet.at, "i1-i2"))
-            assert service.audience.view(live, [])["result"]["told"] == "White wins: king escaped"
+            assert service.audience.view(EN, live, [])["result"]["told"] == "White wins: king escaped"
 
     asyncio.run(play())
 
@@ -168,7 +168,7 @@ def test_an_open_seat_goes_to_the_first_who_sits_down(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": OPEN})
-            assert list(tokens) == ["w"] and service.audience.view(live, [])["can"]["claim"] == ["b"]
+            assert list(tokens) == ["w"] and service.audience.view(EN, live, [])["can"]["claim"] == ["b"]
             both = [service.agreements.sit_down(live, "b", name) for name in ("Bo", "Cy")]
             answers = await asyncio.gather(*both, return_exceptions=True)
             token = next(answer for answer in answers if isinstance(answer, str))
@@ -208,7 +208,7 @@ def test_what_a_spectator_sees_offers_nothing_to_do(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service)
-            theirs, mine = service.audience.view(live, []), service.audience.view(live, [tokens["w"]])
+            theirs, mine = service.audience.view(EN, live, []), service.audience.view(EN, live, [tokens["w"]])
             assert theirs["next"] == [] and not theirs["can_move"] and theirs["you"] == []
             assert mine["can_move"] and "cell:e4" in mine["next"] and mine["you"] == ["w"]
             assert "tv-target" in mine["svg"].partition("</defs>")[2]
@@ -226,11 +226,11 @@ def test_against_machines_a_turn_is_taken_back_at_once(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             mine = [tokens["w"]]
-            assert service.audience.view(live, mine)["can"]["undo"] is False
+            assert service.audience.view(EN, live, mine)["can"]["undo"] is False
             await refused("undo.none", service.agreements.undo(live, mine, answer=True))
             await service.turns.typed(live, mine, live.sheet.at, "e4-f4")
             await until(lambda: live.sheet.ply == 2)
-            assert service.audience.view(live, mine)["can"]["undo"] == "now"
+            assert service.audience.view(EN, live, mine)["can"]["undo"] == "now"
             at = live.sheet.at
             await service.agreements.undo(live, mine, answer=True)
             assert (live.sheet.ply, live.sheet.turn, live.position == tv.game("tablut").start()) == (0, "w", True)
@@ -254,9 +254,9 @@ def test_between_people_a_turn_is_taken_back_by_consent(database_url):
             await service.agreements.undo(live, anna, answer=True)
             await service.agreements.undo(live, anna, answer=True)
             assert live.sheet.ply == 1
-            assert service.audience.view(live, bo)["offers"]["undo"] == {"by": "w", "agreed": ["w"]}
+            assert service.audience.view(EN, live, bo)["offers"]["undo"] == {"by": "w", "agreed": ["w"]}
             await service.agreements.undo(live, bo, answer=False)
-            assert service.audience.view(live, bo)["offers"]["undo"] is None
+            assert service.audience.view(EN, live, bo)["offers"]["undo"] is None
             await refused("undo.none", service.agreements.undo(live, bo, answer=False))
             await service.turns.typed(live, bo, live.sheet.at, "d9-d8")
             await service.agreements.undo(live, anna, answer=True)
@@ -275,7 +275,7 @@ def test_whoever_has_all_seats_at_one_screen_needs_nobody_s_consent(database_url
             await service.turns.typed(live, everybody, live.sheet.at, "e4-f4")
             await service.turns.typed(live, everybody, live.sheet.at, "d9-d8")
             await service.agreements.undo(live, everybody, answer=True)
-            assert live.sheet.ply == 1 and service.audience.view(live, everybody)["can_move"]
+            assert live.sheet.ply == 1 and service.audience.view(EN, live, everybody)["can_move"]
 
     asyncio.run(play())
 
@@ -305,7 +305,7 @@ def test_a_draw_is_offered_declined_offered_and_accepted(database_url):
             await refused("draw.none", service.agreements.draw(live, bo, answer=False))
             await service.agreements.draw(live, anna, answer=True)
             await service.agreements.draw(live, anna, answer=True)
-            assert service.audience.view(live, bo)["offers"]["draw"] == ["w"]
+            assert service.audience.view(EN, live, bo)["offers"]["draw"] == ["w"]
             await service.agreements.draw(live, bo, answer=False)
             await service.agreements.draw(live, anna, answer=True)
             await service.agreements.draw(live, bo, answer=True)
@@ -336,11 +336,11 @@ def test_nobody_waits_for_the_consent_of_an_empty_seat(database_url):
             mine = [tokens["w"]]
             hears = Listener()
             service.audience.join(live, hears)
-            can = service.audience.view(live, mine)["can"]
+            can = service.audience.view(EN, live, mine)["can"]
             assert not can["draw"]
             await refused("draw.empty-seat", service.agreements.draw(live, mine, answer=True))
             await service.turns.typed(live, mine, live.sheet.at, "e4-f4")
-            assert service.audience.view(live, mine)["can"]["undo"] == "now"
+            assert service.audience.view(EN, live, mine)["can"]["undo"] == "now"
             await service.agreements.undo(live, mine, answer=True)
             assert live.sheet.ply == 0
             await service.agreements.resign(live, mine, "w")
@@ -457,12 +457,12 @@ def test_a_flag_that_falls_ends_the_game_without_anybody_asking(database_url, mo
             for seat, move in (("w", "e4-f4"), ("b", "d9-d8")):
                 clock.pass_seconds(3600)
                 await service.turns.typed(live, [tokens[seat]], live.sheet.at, move)
-            assert not live.sheet.is_over and service.audience.view(live, [])["clock"]["running"] == "w"
+            assert not live.sheet.is_over and service.audience.view(EN, live, [])["clock"]["running"] == "w"
             clock.pass_seconds(59)
             service.flags.look_again()
             await asyncio.sleep(0.02)
             assert not live.sheet.is_over
-            assert service.audience.view(live, [])["clock"]["left"] == {"w": 1000, "b": 60_000}
+            assert service.audience.view(EN, live, [])["clock"]["left"] == {"w": 1000, "b": 60_000}
             clock.pass_seconds(1)
             service.flags.look_again()
             await until(lambda: live.sheet.is_over)
@@ -518,7 +518,7 @@ def test_clocks_go_on_after_a_restart_without_the_time_that_the_server_was_down(
     async def second(name):
         async with running(database_url, now=clock) as service:
             live = await service.tables.find(name)
-            assert service.audience.view(live, [])["clock"]["left"]["w"] == 50_000
+            assert service.audience.view(EN, live, [])["clock"]["left"]["w"] == 50_000
             clock.pass_seconds(50)
             service.flags.look_again()
             await until(lambda: live.sheet.is_over)
@@ -545,8 +545,8 @@ def test_an_opponent_answers_and_the_server_goes_on_while_it_thinks(database_url
             other, others = await table(service)
             await service.turns.typed(other, [others["w"]], other.sheet.at, "e4-f4")
             assert other.sheet.ply == 1 and live.sheet.ply == 1
-            await until(lambda: service.audience.view(live, [])["thinking"]["waiting"] is False)
-            await until(lambda: service.audience.view(live, [])["thinking"]["compiling"])
+            await until(lambda: service.audience.view(EN, live, [])["thinking"]["waiting"] is False)
+            await until(lambda: service.audience.view(EN, live, [])["thinking"]["compiling"])
             await asyncio.sleep(machines.TICK_SECONDS * 1.2)
             worker.gate.set()
             await until(lambda: live.sheet.ply == 2)
@@ -563,9 +563,9 @@ def test_nobody_is_shown_thinking_about_a_turn_that_was_taken_back(database_url)
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await until(lambda: service.audience.view(live, [])["thinking"])
+            await until(lambda: service.audience.view(EN, live, [])["thinking"])
             await service.agreements.undo(live, [tokens["w"]], answer=True)
-            assert live.sheet.ply == 0 and service.audience.view(live, [])["thinking"] is None
+            assert live.sheet.ply == 0 and service.audience.view(EN, live, [])["thinking"] is None
             worker.gate.set()
 
     asyncio.run(play())
@@ -748,7 +748,7 @@ def test_servers_at_one_database_show_each_others_turns(cluster):
             there.audience.join(twin, bo)
             await here.turns.typed(live, anna.tokens, "0.0", "e4-f4")
             await until(lambda: twin.sheet.ply == 1 and bo.refreshed)
-            assert there.audience.view(twin, bo.tokens)["can_move"]
+            assert there.audience.view(EN, twin, bo.tokens)["can_move"]
             await there.turns.typed(twin, bo.tokens, "1.0", "d9-d8")
             await until(lambda: live.sheet.ply == 2)
             assert live.sheet == twin.sheet and anna.refreshed == bo.refreshed == 2

@@ -1,96 +1,91 @@
-"""Everything that a person reads is in the catalogue, and the catalogue holds nothing that nobody says."""
+"""Everything that the page says is in its texts, and they hold nothing that nobody says."""
 
-import dataclasses
 import re
-import string
 from pathlib import Path
 
 import pytest
 
 import tavoliere as tv
 from tavoliere.apps import web
+from tavoliere.apps.web import texts
 from tavoliere.apps.web.http.refused import STATUS, status_of
+from tavoliere.apps.web.show import rulebooks
 from tavoliere.apps.web.show.pictures import board, scene_of
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table.refusals import Refusal
-from tavoliere.apps.web.texts import catalogue, text
-from tavoliere.games import own_games
+from tavoliere.apps.web.texts import english, page_texts
+from tavoliere.core.language import names_in
+from tavoliere.games import own_games, ruleset
 from tavoliere.render.svg import svg_picture
-from tavoliere.render.words import TEXTS, Words
+from tests.conformance.variants import VARIANTS
+from tests.web.tables import EN
 
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in Path(web.__file__).parent.rglob("*.py"))
 FRONT = [path for kind in ("*.js", "*.html") for path in Path(web.__file__).parent.rglob(kind)]
 PAGES = "\n".join(path.read_text(encoding="utf-8") for path in FRONT)
-PART = re.compile(r"(\{\w+\})|[^{}]+")
 KEY = re.compile(r'"([a-z]+(?:[.-][a-z-]+)*)"')
 
 
-def test_every_key_that_a_refusal_has_is_in_the_catalogue():
+def test_every_key_that_a_refusal_has_is_in_the_texts():
     used = set(re.findall(r'Refusal\(\s*"([^"]+)"', SOURCES)) | set(STATUS)
-    assert len(used) > 30 and used <= set(catalogue())
+    assert len(used) > 30 and used <= set(english())
 
 
 def test_every_text_is_used_somewhere():
     in_sources = set(KEY.findall(SOURCES))
-    elsewhere = ("page.", "picture.", "term.", "option.", "said.")
-    of_games = {f"game.{name}.{what}" for name in own_games() for what in ("title", "sentence")}
-    assert {key for key in catalogue() if not key.startswith(elsewhere)} - of_games <= in_sources
-
-
-def test_names_of_players_come_from_the_catalogue():
-    """Only sentences that games make themselves get the names as the games say them."""
-    assert re.findall(r"def (\w+)[^\n]*\n(?:    [^\n]*\n)*?    [^\n]*player_name\(", SOURCES) == ["own_names_of"]
-    assert SOURCES.count("player_name(") == 1
+    of_games = {f"game.{name}.sentence" for name in own_games()}
+    assert {key for key in english() if not key.startswith(("page.", "option."))} - of_games <= in_sources
 
 
 def test_every_text_of_the_page_is_used_by_the_page():
     """Keys that are put together from parts count if their beginning is there: `say(`page.keys.${name}`)`."""
     begun = re.findall(r"`(page\.[a-z.-]*)\$\{", PAGES)
     counted = {f"{key}.{number}" for key in re.findall(r'count\("([a-z.]+)"', PAGES) for number in ("one", "many")}
-    unused = {key for key in catalogue() if key.startswith("page.") and not key.startswith(tuple(begun))} - counted
+    unused = {key for key in english() if key.startswith("page.") and not key.startswith(tuple(begun))} - counted
     assert {key for key in unused if f'"{key}"' not in PAGES + SOURCES and f"text {key}}}" not in PAGES} == set()
 
 
-def test_every_text_that_the_page_asks_for_is_in_the_catalogue():
+def test_every_text_that_the_page_asks_for_is_there():
     asked = set(re.findall(r'say\("([a-z.-]+)"', PAGES)) | set(re.findall(r"\{\{text ([a-z.-]+)\}\}", PAGES))
-    assert len(asked) > 80 and asked <= set(catalogue())
+    assert len(asked) > 80 and asked <= set(english())
 
 
-def test_boards_say_everything_in_words_of_the_catalogue():
-    """What a board says in the page comes from the catalogue alone, and it is what other pictures say in English."""
-    assert {key for key in catalogue() if key.startswith("picture.")} == set(TEXTS)
-    terms = {key for key in catalogue() if key.startswith("term.")}
-    loud = {key: PART.sub(lambda part: part[1] or part[0].upper(), catalogue()[key]) for key in terms | set(TEXTS)}
+def test_boards_say_in_the_page_what_they_say_elsewhere():
     for name in own_games():
         for options in tv.game(name).facts.variants:
             position = tv.game(name, **options).start()
-            scene = scene_of(position)
-            assert board(position) == svg_picture(scene, standalone=False, id_prefix="board")
-            svg = svg_picture(dataclasses.replace(scene, notes=()), standalone=False, words=Words(loud))
-            said = [*re.findall(r'aria-label="([^"]*)"', svg), *re.findall(r"<text[^>]*>([^<]*)", svg)]
-            lower = {word for text in said for word in re.findall(r"\b[a-z]{3,}\b", text)}
-            assert lower <= {*name.split("-"), *words_of_players(position)}, said
-
-
-def words_of_players(position):
-    """Players' names are in small letters before a piece."""
-    return {position.game.player_name(letter).lower() for letter in position.game.players}
+            assert board(EN, position) == svg_picture(scene_of(position), standalone=False, id_prefix="board")
 
 
 @pytest.mark.parametrize("name", own_games())
 def test_every_option_has_a_label_and_help(name):
     for option in tv.game(name).facts.options:
         key = f"option.{name}.{option.name}"
-        assert catalogue()[key] and catalogue()[f"{key}.help"]
+        assert english()[key] and english()[f"{key}.help"]
 
 
-@pytest.mark.parametrize("key", sorted(catalogue()))
+@pytest.mark.parametrize("key", sorted(english()))
 def test_a_text_is_a_sentence_whose_places_can_be_filled(key):
-    places = {name for _, name, _, _ in string.Formatter().parse(catalogue()[key]) if name}
-    assert text(key, **dict.fromkeys(places, "x")) and catalogue()[key].strip() == catalogue()[key]
+    values = {name: tv.game("tablut").player_name("w") for name in names_in(english()[key])}
+    filled = EN.text(key, "tablut", **values)
+    assert filled and "{" not in filled and english()[key].strip() == english()[key]
+
+
+def test_every_language_has_the_same_keys():
+    """Places are compared when a file is read."""
+    files = list(Path(texts.__file__).parent.glob("*.json"))
+    assert "en.json" in {file.name for file in files}
+    for file in files:
+        assert set(page_texts(file.stem)) == set(english())
+
+
+@pytest.mark.parametrize("name", [name for name, options in VARIANTS if not options])
+def test_titles_and_sentences_of_games_are_those_of_the_facts_and_the_pages(name):
+    assert EN.title(name) == ruleset(name).facts.title
+    assert rulebooks.sentence_of(EN, name) == rulebooks.first_paragraph(name)
 
 
 def test_a_refusal_has_a_status_and_a_form():
     refusal = Refusal("turn.illegal", clause="tablut.blocked", reason="the way is blocked")
-    assert status_of(refusal) == 400 and body_of(refusal)["text"] == "the way is blocked"
+    assert status_of(refusal) == 400 and body_of(EN, refusal)["text"] == "the way is blocked"
     assert status_of(Refusal("limit.requests", wait=3, seconds=3)) == 429

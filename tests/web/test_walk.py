@@ -8,10 +8,10 @@ import pytest
 import tavoliere as tv
 from tavoliere.apps.web.show.wording import body_of, told
 from tavoliere.apps.web.table import conduct, halves, moments, offers
-from tavoliere.apps.web.table.refusals import OpponentName, PlayerName, Refusal, Sentence, Told
+from tavoliere.apps.web.table.refusals import OpponentName, Refusal, Told
 from tavoliere.apps.web.table.sheet import Clock
 from tests.web.pages import client, guest, new_table
-from tests.web.tables import MACHINE, PERSON, HandClock, running, table
+from tests.web.tables import EN, MACHINE, PERSON, HandClock, running, table
 from tests.web.test_service import refused
 
 FIRST = {"pit": "d2", "pit-of-pillars": "b1-c1", "pathwayz": "a2", "tablut": "e4-f4", "never-alone": "f6"}
@@ -91,7 +91,7 @@ def test_steps_that_come_after_the_flag_come_too_late_and_are_not_acknowledged(s
             clock.pass_seconds(2)
             late = service.turns.stepped(live, [tokens["w"]], "2.0", ("cell:f4", "cell:f3"), acknowledged.append)
             refusal = await refused("clock.fell", late)
-            assert refusal.values == {"player": PlayerName(live.position.game, "w")}
+            assert refusal.values == {"player": live.position.game.player_name("w")}
             assert (live.sheet.result, live.sheet.ply, acknowledged) == ("0-1", 2, [])
             assert (await service.database.load(live.sheet.table)).ended_by == "time"
 
@@ -115,14 +115,16 @@ def test_a_moment_that_is_replayed_is_the_one_that_was_stored(database_url):
 
 def test_a_refusal_is_a_key_with_values_until_it_is_shown():
     game = tv.game("tablut")
-    assert told(Refusal("clock.fell", player=PlayerName(game, "w"))).startswith("White")
-    assert "Level 3" in told(Refusal("opponent.failed", player=OpponentName("level:3")))
+    assert told(EN, Refusal("clock.fell", game=game.name, player=game.player_name("w"))).startswith("White")
+    assert "Level 3" in told(EN, Refusal("opponent.failed", player=OpponentName("level:3")))
     with pytest.raises(Refusal) as refusal:
         halves.allowed(game.start(), "e5-e9")
-    assert refusal.value.values == {"reason": Sentence("the defender on e6 is in the way")}
+    assert refusal.value.values == {"reason": "the defender on e6 is in the way"}
+    assert refusal.value.values["reason"].pattern == "{piece:the} on {square} is in the way"
+    assert refusal.value.game == "tablut"
     assert str(refusal.value) == "turn.illegal"
     shape = Refusal("request.shape", reasons=[Told("shape.missing", (("field", Told("shape.whole")),))])
-    reason = body_of(shape)["reasons"][0]
+    reason = body_of(EN, shape)["reasons"][0]
     assert isinstance(reason, str) and "Told" not in reason and "{" not in reason
 
 

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 from tavoliere.apps.web.live.warming import Progress, Warming
-from tests.web.tables import Listener, running, table
+from tests.web.tables import EN, Listener, running, table
 
 
 def two_kernels(pipe):
@@ -50,7 +50,7 @@ def test_the_note_is_shown_at_the_tables_while_something_is_compiled(sqlite_url)
             service.audience.warmed(Progress(0, 5, False))
             assert hears.told == [], "what is only loaded takes no time"
             service.audience.warmed(Progress(3, 5, True))
-            note = service.audience.view(live, [])["status"]["compiling"]
+            note = service.audience.view(EN, live, [])["status"]["compiling"]
             assert (note["done"], note["of"]) == (3, 5) and "3 of 5" in note["text"]
             service.audience.warmed(None)
             assert [message["compiling"] for message in hears.told] == [note, None]

@@ -61,6 +61,9 @@ class Speaker(Protocol):
     def said(self, value: object, form: str) -> str:
         """A value in words, a noun in the form asked for."""
 
+    def known(self, pattern: str) -> str:
+        """A sentence without places by its English, for what was stored as English. One not known stays English."""
+
     def number(self, count: int) -> str:
         """The number that goes with a count: `one` or `many` in English."""
 
@@ -319,6 +322,9 @@ class English:
 
     def say(self, message: str) -> str:
         return str.__str__(message)
+
+    def known(self, pattern: str) -> str:
+        return pattern
 
     def said(self, value: object, form: str) -> str:
         return value.form(form) if isinstance(value, Noun) else str(value)

@@ -12,6 +12,7 @@ from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.records.record import Record, RecordError, Turn, check_result, checked_game, checked_start, played
 
 STRINGS = ("game", "result", "reason", "date", "start")
+NOT_JSON, NESTED = Said("not JSON"), Said("nested too deeply")
 
 
 def write_jsonl(records: Iterable[Record], file: TextIO) -> int:
@@ -33,7 +34,7 @@ def read_jsonl(file: TextIO | Iterable[str]) -> Iterator[Record]:
         except json.JSONDecodeError as error:
             raise RecordError(Said("not JSON: {problem}", problem=error.msg), number, error.colno) from error
         except RecursionError as error:
-            raise RecordError(Said("nested too deeply"), number, 1) from error
+            raise RecordError(NESTED, number, 1) from error
         except RecordError as error:
             raise RecordError(error.message, number, 1) from error
 

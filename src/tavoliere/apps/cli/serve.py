@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
 from tavoliere.apps.cli.common import Commands
 
@@ -61,6 +62,13 @@ def add_to(commands: Commands) -> None:
         help="take more or less from one address, like tables=500; may be repeated (see docs/web.md for the names)",
     )
     parser.add_argument(
+        "--texts",
+        default="",
+        metavar="DIR",
+        help="try languages out: a folder with it.json (the page), it.toml (what all games share) and GAME/it.toml; "
+        "browsers that ask for the language get it (see docs/translating.md)",
+    )
+    parser.add_argument(
         "--logs",
         choices=("auto", "json", "plain"),
         default="auto",
@@ -88,6 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         workers=workers,
         hosts=names,
         keep_days=arguments.keep_days,
+        texts=Path(arguments.texts) if arguments.texts else None,
         limits=limits_from(arguments.limit),
     )
     serve(

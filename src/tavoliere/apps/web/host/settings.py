@@ -81,6 +81,8 @@ class Settings:
     hello_seconds: float = 10.0
     keep_days: int = 365
     """Days after which a table is deleted if nothing has happened there; 0 keeps all of them."""
+    texts: Path | None = None
+    """A folder with files of languages that are tried out."""
     limits: Limits = Limits()
 
     def database_url(self) -> str:

@@ -24,9 +24,16 @@ class ErrorAnswer(Answer):
     error: Problem
 
 
-class PlayerAnswer(Answer):
-    letter: str
+class NounAnswer(Answer):
+    """A noun: its plain form, others that texts of the page ask for, and what words agree with."""
+
     name: str
+    forms: dict[str, str]
+    traits: list[str]
+
+
+class PlayerAnswer(NounAnswer):
+    letter: str
 
 
 class OptionAnswer(Answer):
@@ -118,9 +125,8 @@ class ResultAnswer(Answer):
     by: str
 
 
-class SeatAnswer(Answer):
+class SeatAnswer(NounAnswer):
     letter: str
-    name: str
     player: str
     kind: Literal["person", "open", "opponent", "nobody"]
     spec: str | None

@@ -19,6 +19,7 @@ from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import pages, routes
 from tavoliere.apps.web.http.guard import Guard
+from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets
 from tavoliere.apps.web.http.refused import headers_of, status_of
 from tavoliere.apps.web.http.shapes import misshapen
@@ -26,6 +27,7 @@ from tavoliere.apps.web.http.sockets import Connection
 from tavoliere.apps.web.live.opponents import Pool, Worker
 from tavoliere.apps.web.live.service import Service, wall_clock
 from tavoliere.apps.web.show import wording
+from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.search.worker import SearchWorker
@@ -40,8 +42,11 @@ def create_app(
     make_worker: Callable[[], Worker] = SearchWorker,
     now: Callable[[], int] = wall_clock,
 ) -> FastAPI:
-    """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host."""
-    metrics = Metrics()
+    """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host.
+
+    A `LanguageError` says which file of a language is wrong.
+    """
+    metrics, spoken = Metrics(), voices(settings.texts)
 
     def observe(changes: int, seconds: float) -> None:
         metrics.count("commits_total")
@@ -54,7 +59,6 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if not database.is_open:
             database.open()
-        wording.prepare()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
         app.state.service = service
         await service.start()
@@ -87,7 +91,7 @@ def create_app(
         await Connection(websocket, app.state.service).run(table)
 
     app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
-    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    app.add_middleware(Guard, settings=settings, metrics=metrics, voices=spoken)
     return app
 
 
@@ -96,9 +100,10 @@ def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
 
     def answer(request: Request, refusal: Refusal) -> Response:
         metrics.count("refusals_total", key=refusal.key)
+        voice = voice_of(request)
         if not request.url.path.startswith(("/api/", "/static/", "/health", "/metrics")):
-            return pages.error_page(refusal)
-        return JSONResponse({"error": wording.body_of(refusal)}, status_of(refusal), headers_of(refusal))
+            return pages.error_page(voice, refusal)
+        return JSONResponse({"error": wording.body_of(voice, refusal)}, status_of(refusal), headers_of(refusal))
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:

@@ -14,8 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
+from tavoliere.apps.web.http.languages import ACCEPTED
 from tavoliere.apps.web.http.limits import Buckets, Open, address_of
 from tavoliere.apps.web.http.refused import headers_of, status_of
+from tavoliere.apps.web.show.voices import Voice, Voices
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table.refusals import Refusal
 
@@ -44,8 +46,8 @@ ESCAPED = 2
 class Guard:
     """The outermost part of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
-        self.app, self.settings, self.metrics = app, settings, metrics
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, voices: Voices) -> None:
+        self.app, self.settings, self.metrics, self.voices = app, settings, metrics, voices
         limits = settings.limits
         self.requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic)
         self.connections = Open(limits.connections)
@@ -75,11 +77,11 @@ class Guard:
             body = await self._admitted(scope, receive)
             await self.app(scope, body, decorated)
         except Refusal as refusal:
-            await _answer(decorated, refusal)
+            await _answer(decorated, refusal, self._voice(scope))
         except Exception as error:
             log("request failed", logging.ERROR, error, path=scope["path"])
             if "status" not in seen:
-                await _answer(decorated, Refusal("server.error"))
+                await _answer(decorated, Refusal("server.error"), self._voice(scope))
         finally:
             self._note(scope, seen.get("status", 0), time.perf_counter() - began)
 
@@ -108,6 +110,9 @@ class Guard:
         if "*" not in self.settings.hosts and _host_name(headers.get("host", "")) not in self.settings.hosts:
             raise Refusal("host.refused")
 
+    def _voice(self, scope: Scope) -> Voice:
+        return self.voices.wanted(_headers(scope).get(ACCEPTED, ""))
+
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
         self.metrics.count("request_seconds_total", seconds)
@@ -130,7 +135,7 @@ class Guard:
         except Refusal as refusal:
             self.metrics.count("refusals_total", key=refusal.key)
             log("socket refused", path=scope["path"][:200], key=refusal.key, address=_client(scope))
-            await _refuse_socket(scope, receive, send, refusal)
+            await _refuse_socket(scope, receive, send, refusal, self._voice(scope))
             return
         try:
             await self.app(scope, receive, send)
@@ -200,32 +205,35 @@ async def _bounded(receive: Receive, headers: dict[str, str], most: int) -> Rece
 
 
 def _headers_for(scope: Scope) -> dict[str, str]:
-    return HEADERS if scope["path"].startswith("/static/") else {**HEADERS, "cache-control": "no-store"}
+    """What is not a file differs from one language to the next, and from one moment to the next."""
+    if scope["path"].startswith("/static/"):
+        return HEADERS
+    return {**HEADERS, "cache-control": "no-store", "vary": ACCEPTED}
 
 
 def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-def _refusal_parts(refusal: Refusal) -> tuple[list[tuple[bytes, bytes]], bytes]:
+def _refusal_parts(refusal: Refusal, voice: Voice) -> tuple[list[tuple[bytes, bytes]], bytes]:
     headers = _encoded({"content-type": "application/json"} | headers_of(refusal))
-    return headers, json.dumps({"error": body_of(refusal)}).encode()
+    return headers, json.dumps({"error": body_of(voice, refusal)}).encode()
 
 
-async def _answer(send: Send, refusal: Refusal) -> None:
-    headers, body = _refusal_parts(refusal)
+async def _answer(send: Send, refusal: Refusal, voice: Voice) -> None:
+    headers, body = _refusal_parts(refusal, voice)
     headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status_of(refusal), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
-async def _refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
+async def _refuse_socket(scope: Scope, receive: Receive, send: Send, refusal: Refusal, voice: Voice) -> None:
     """Refuse before the handshake, with a reason where the server can send one."""
     extensions: dict[str, Any] = scope.get("extensions") or {}
     await receive()
     if "websocket.http.response" not in extensions:
         await send({"type": "websocket.close", "code": 1008})
         return
-    headers, body = _refusal_parts(refusal)
+    headers, body = _refusal_parts(refusal, voice)
     await send({"type": "websocket.http.response.start", "status": status_of(refusal), "headers": headers})
     await send({"type": "websocket.http.response.body", "body": body})

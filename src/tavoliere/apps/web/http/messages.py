@@ -15,6 +15,8 @@ LONGEST_ID = 2**31 - 1
 LONGEST_MOVE = 100
 LONGEST_NAME = Limits().name
 LONGEST_RAW_NAME = 200
+LONGEST_TAG = 35
+"""Characters of the name of a language."""
 
 
 def encodable(text: str) -> str:
@@ -164,6 +166,8 @@ class Hello(Request):
     look: Look = Look()
     patches: Annotated[bool, Field(strict=True)] = False
     """Whether pictures of the table are sent as what has changed since the one before."""
+    language: Annotated[Text, Field(max_length=LONGEST_TAG)] = ""
+    """The language that the page is in, such as `it`; one that is not known is English. Without it the handshake's."""
 
 
 class StepsTaken(Request):

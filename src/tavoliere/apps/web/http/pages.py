@@ -7,8 +7,10 @@ from pathlib import Path
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
+from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.refused import status_of
 from tavoliere.apps.web.show import pictures, shells
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import games
 
@@ -18,33 +20,37 @@ READING = ["GET", "HEAD"]
 """HEAD is what previews of links and watchdogs ask."""
 
 
-def error_page(refusal: Refusal) -> HTMLResponse:
-    return HTMLResponse(shells.error_page(refusal), status_of(refusal))
+def _page(voice: Voice, markup: str, status: int = 200) -> HTMLResponse:
+    return HTMLResponse(markup, status, {"content-language": voice.code})
+
+
+def error_page(voice: Voice, refusal: Refusal) -> HTMLResponse:
+    return _page(voice, shells.error_page(voice, refusal), status_of(refusal))
 
 
 @ROUTER.api_route("/", methods=READING)
-def start() -> HTMLResponse:
-    return HTMLResponse(shells.start_page())
+def start(voice: Spoken) -> HTMLResponse:
+    return _page(voice, shells.start_page(voice))
 
 
 @ROUTER.api_route("/game/{table}", methods=READING)
-def table(table: str) -> HTMLResponse:  # noqa: ARG001 - the page asks for it by itself
-    return HTMLResponse(shells.table_page())
+def table(table: str, voice: Spoken) -> HTMLResponse:  # noqa: ARG001 - the page asks for it by itself
+    return _page(voice, shells.table_page(voice))
 
 
 @ROUTER.api_route("/position/{game}", methods=READING)
-def position(game: str) -> HTMLResponse:
+def position(game: str, voice: Spoken) -> HTMLResponse:
     if game not in games():
         raise Refusal("request.missing")
-    return HTMLResponse(shells.position_page(game))
+    return _page(voice, shells.position_page(voice, game))
 
 
 @ROUTER.api_route("/rules/{game}", methods=READING)
-def rules(game: str) -> HTMLResponse:
-    page = shells.rules_page(game)
+def rules(game: str, voice: Spoken) -> HTMLResponse:
+    page = shells.rules_page(voice, game)
     if page is None:
         raise Refusal("rules.missing")
-    return HTMLResponse(page)
+    return _page(voice, page)
 
 
 @ROUTER.api_route("/static/board.css", methods=READING)

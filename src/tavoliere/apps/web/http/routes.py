@@ -12,11 +12,13 @@ import tavoliere as tv
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.limits import Buckets, address_of
 from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.show import choices
 from tavoliere.apps.web.show.positions import position_view
 from tavoliere.apps.web.show.records import record_text
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import conduct, uploads
 from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
@@ -54,21 +56,22 @@ def token_in(authorization: str | None) -> list[str]:
 
 
 @ROUTER.get("/texts")
-def texts() -> dict[str, str]:
-    """Everything that the page says, by key; what games say comes with the answers."""
-    return choices.texts_view()
+def texts(response: Response, voice: Spoken) -> dict[str, str]:
+    """Everything that the page says, by key, in the language that is asked for; what games say comes with answers."""
+    response.headers["content-language"] = voice.code
+    return voice.texts
 
 
 @ROUTER.get("/games", response_model=answers.GamesAnswer)
-def games(request: Request) -> Any:
+def games(request: Request, voice: Spoken) -> Any:
     """The games, the opponents and the clocks that can be chosen."""
-    return choices.choices_view(service_of(request).settings.offered())
+    return choices.choices_view(voice, service_of(request).settings.offered())
 
 
 @ROUTER.get("/rules/{game}", response_model=answers.RulesAnswer)
-def rules(game: GamePath) -> Any:
+def rules(game: GamePath, voice: Spoken) -> Any:
     """The rules of a game, with drawn positions."""
-    shown = choices.rules_view(game)
+    shown = choices.rules_view(voice, game)
     if shown is None:
         raise Refusal("rules.missing")
     return shown
@@ -117,14 +120,16 @@ def _count_table(request: Request) -> None:
 
 
 @ROUTER.get("/tables/{table}", response_model=answers.TableAnswer)
-async def show(request: Request, table: TableId, flipped: Flipped = False, authorization: Authorization = None) -> Any:
+async def show(
+    request: Request, table: TableId, voice: Spoken, flipped: Flipped = False, authorization: Authorization = None
+) -> Any:
     """A table as spectators see it, or with a token as that seat does."""
     service = service_of(request)
     tokens = token_in(authorization)
     live = await service.tables.find(table)
     if tokens and not live.sheet.letters_of(tokens):
         raise Refusal("token.unknown")
-    return service.audience.view(live, tokens, flipped)
+    return service.audience.view(voice, live, tokens, flipped)
 
 
 @ROUTER.post("/tables/{table}/seats/{letter}", status_code=201, response_model=answers.SeatedAnswer)
@@ -150,11 +155,12 @@ async def earlier(
     request: Request,
     table: TableId,
     ply: Annotated[int, Path(ge=0, le=messages.LONGEST_ID)],
+    voice: Spoken,
     flipped: Flipped = False,
 ) -> Any:
     """The position after so many turns."""
     service = service_of(request)
-    return await service.audience.picture(await service.tables.find(table), ply, flipped)
+    return await service.audience.picture(voice, await service.tables.find(table), ply, flipped)
 
 
 @FILES.get("/tables/{table}/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)
@@ -197,21 +203,21 @@ async def upload(request: Request, wanted: messages.Upload) -> Any:
 
 
 @ROUTER.post("/positions", response_model=answers.PositionAnswer)
-async def position(request: Request, wanted: messages.AskedPosition) -> Any:
+async def position(request: Request, wanted: messages.AskedPosition, voice: Spoken) -> Any:
     """Any position, turns from it, and the turn being made; nothing is stored."""
-    return await service_of(request).tasks.apart(_position_answer, wanted)
+    return await service_of(request).tasks.apart(_position_answer, voice, wanted)
 
 
-def _position_answer(wanted: messages.AskedPosition) -> Any:
+def _position_answer(voice: Voice, wanted: messages.AskedPosition) -> Any:
     first = chosen_position(chosen_game(wanted.game, dict(wanted.options)), wanted.text)
-    return position_view(first, wanted.moves, tuple(wanted.taken), wanted.look.flipped)
+    return position_view(voice, first, wanted.moves, tuple(wanted.taken), wanted.look.flipped)
 
 
 # Health
 
 
 @ABOUT.get("/health", response_model=answers.HealthAnswer, responses={503: {"model": answers.HealthAnswer}})
-async def health(request: Request, response: Response) -> Any:
+async def health(request: Request, response: Response, voice: Spoken) -> Any:
     """Whether the server can do its work."""
     service = service_of(request)
     is_alive = await service.database.is_alive()
@@ -225,7 +231,7 @@ async def health(request: Request, response: Response) -> Any:
         "workers": service.pool.size,
         "thinking": service.pool.running,
         "waiting": service.pool.waiting,
-        "compiling": service.audience.compiling,
+        "compiling": service.audience.compiling(voice),
     }
 
 

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.languages import ACCEPTED
 from tavoliere.apps.web.http.limits import Buckets
 from tavoliere.apps.web.http.messages import HELLO, REQUEST
 from tavoliere.apps.web.http.shapes import misshapen
@@ -55,6 +56,7 @@ class Connection:
         self.socket, self.service = socket, service
         self.tokens: list[str] = []
         self.flipped = False
+        self.voice = service.voices.wanted(socket.headers.get(ACCEPTED, ""))
         self.live: LiveTable | None = None
         self._waiting: deque[Message] = deque()
         self._wants_patches = False
@@ -107,11 +109,13 @@ class Connection:
         code = 1000
         try:
             hello = await self._hello()
+            if hello.language:
+                self.voice = self.service.voices.named(hello.language) or self.service.voices.english
             self.live = await self._found(table)
             self.tokens, self.flipped = hello.tokens, hello.look.flipped
             self._wants_patches = hello.patches
             if self.tokens and not self.live.sheet.letters_of(self.tokens):
-                self.tell(_refused(Refusal("token.unknown"), hello.id))
+                self.tell(self._refused(Refusal("token.unknown"), hello.id))
             self.refresh()
             self.service.audience.join(self.live, self)
             sender = asyncio.create_task(self._send_all())
@@ -128,7 +132,7 @@ class Connection:
             log("socket failed", logging.ERROR, error, table=table)
             code = FAILED
             with contextlib.suppress(Exception):
-                await self._send(_refused(Refusal("server.error"), None))
+                await self._send(self._refused(Refusal("server.error"), None))
         finally:
             if self.live is not None:
                 self.service.audience.leave(self.live, self)
@@ -146,14 +150,14 @@ class Connection:
         except TimeoutError:
             raise Closing(SILENT) from None
         except ValidationError as error:
-            await self._send(_refused(misshapen(error.errors(include_input=False)), None))
+            await self._send(self._refused(misshapen(error.errors(include_input=False)), None))
             raise Closing(MALFORMED) from None
 
     async def _found(self, table: str) -> LiveTable:
         try:
             return await self.service.tables.find(table)
         except Refusal as refusal:
-            await self._send(_refused(refusal, None))
+            await self._send(self._refused(refusal, None))
             raise Closing(NO_TABLE) from None
 
     async def _frame(self) -> str | bytes:
@@ -182,9 +186,12 @@ class Connection:
             except Refusal as refusal:
                 self._refuse(refusal, _number_in(frame))
 
+    def _refused(self, refusal: Refusal, number: int | None) -> Message:
+        return {"type": "refused", "id": number, **body_of(self.voice, refusal)}
+
     def _refuse(self, refusal: Refusal, number: int | None) -> None:
         self.service.metrics.count("refusals_total", key=refusal.key)
-        self.tell(_refused(refusal, number))
+        self.tell(self._refused(refusal, number))
         if refusal.key == "turn.stale":
             self.refresh()
 
@@ -205,9 +212,9 @@ class Connection:
     def _shown(self, live: LiveTable) -> str:
         """The table, with the picture as the client wants it."""
         if not self._wants_patches:
-            return views.encoded(self.service.audience.view(live, self.tokens, self.flipped))
-        known, self._drawn = self._drawn, live.shown.parts(self.flipped)
-        return self.service.audience.view_text(live, self.tokens, self.flipped, known)
+            return views.encoded(self.service.audience.view(self.voice, live, self.tokens, self.flipped))
+        known, self._drawn = self._drawn, live.shown.to(self.voice).parts(self.flipped)
+        return self.service.audience.view_text(self.voice, live, self.tokens, self.flipped, known)
 
     async def _send(self, message: Message) -> None:
         await self._send_text(views.encoded(message))
@@ -231,9 +238,9 @@ class Connection:
         if request.play:
             accepted = self._acknowledges(request.id)
             half = await self.service.turns.stepped(live, self.tokens, request.at, taken, accepted)
-            return views.half_view(half, request.at, self.flipped) if half.move is None else None
+            return views.half_view(self.voice, half, request.at, self.flipped) if half.move is None else None
         self._check(request.at)
-        return views.half_view(halves.half_made(live.position, taken), request.at, self.flipped)
+        return views.half_view(self.voice, halves.half_made(live.position, taken), request.at, self.flipped)
 
     async def _turn(self, request: messages.TypedTurn) -> Message | None:
         accepted = self._acknowledges(request.id)
@@ -255,7 +262,7 @@ class Connection:
         conduct.check_turn(sheet, sheet.letters_of(self.tokens), at)
 
     async def _why(self, request: messages.Why) -> Message | None:
-        return views.allowed_view(halves.allowed(self._table.position, request.move))
+        return views.allowed_view(self.voice, halves.allowed(self._table.position, request.move))
 
     async def _attempt(self, request: messages.Attempt) -> Message | None:
         self._check(request.at)
@@ -264,10 +271,10 @@ class Connection:
         if refusal is not None:
             raise refusal
         half = halves.half_made(position, (*request.taken, request.step))
-        return views.half_view(half, request.at, self.flipped)
+        return views.half_view(self.voice, half, request.at, self.flipped)
 
     async def _view(self, request: messages.View) -> Message | None:
-        return await self.service.audience.picture(self._table, request.ply, self.flipped)
+        return await self.service.audience.picture(self.voice, self._table, request.ply, self.flipped)
 
     async def _look(self, request: messages.ChangeLook) -> Message | None:
         self.flipped = request.look.flipped
@@ -315,10 +322,6 @@ class Connection:
 
     async def _ping(self, _: messages.Ping) -> Message | None:
         return {"type": "pong"}
-
-
-def _refused(refusal: Refusal, number: int | None) -> Message:
-    return {"type": "refused", "id": number, **body_of(refusal)}
 
 
 def _number_in(frame: str | bytes) -> int | None:

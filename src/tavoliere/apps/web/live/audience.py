@@ -11,6 +11,7 @@ from tavoliere.apps.web.live.warming import Progress
 from tavoliere.apps.web.show import news, views
 from tavoliere.apps.web.show.pictures import Parts
 from tavoliere.apps.web.show.views import Around, Message
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 
 GOODBYE_SECONDS = 0.2
@@ -21,8 +22,8 @@ class Audience:
 
     def __init__(self, tables: Tables, now: Callable[[], int]) -> None:
         self.tables, self.now = tables, now
-        self.compiling: Message | None = None
-        """How far the server has come with its opponents, as everybody is shown it."""
+        self._progress: tuple[int, int] | None = None
+        """How many opponents are compiled, and of how many; None if nothing is being compiled."""
 
     def join(self, live: LiveTable, watcher: Watcher) -> None:
         """Somebody has come, or has got another seat."""
@@ -36,43 +37,47 @@ class Audience:
         self._tell_presence(live)
 
     def _tell_presence(self, live: LiveTable) -> None:
-        live.tell(news.presence(live.position.game, *live.presence()))
+        present = news.presence(live.position.game, *live.presence())
+        live.tell(lambda _: present)
 
-    def view(self, live: LiveTable, tokens: Iterable[str], flipped: bool = False) -> Message:
+    def view(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool = False) -> Message:
         """The table as somebody with these tokens sees it."""
-        return live.shown.view(live.sheet.letters_of(tokens), self._around(live), flipped)
+        return live.shown.to(voice).view(live.sheet.letters_of(tokens), self._around(voice, live), flipped)
 
-    def view_text(self, live: LiveTable, tokens: Iterable[str], flipped: bool, known: Parts) -> str:
+    def view_text(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool, known: Parts) -> str:
         """The same as it is sent to somebody who has parts of pictures."""
-        return live.shown.view_text(live.sheet.letters_of(tokens), self._around(live), flipped, known)
+        yours = live.sheet.letters_of(tokens)
+        return live.shown.to(voice).view_text(yours, self._around(voice, live), flipped, known)
 
-    def _around(self, live: LiveTable) -> Around:
-        thinking = live.thinking.view() if live.thinking is not None else None
-        return Around(*live.presence(), thinking, self.compiling, self.now())
+    def _around(self, voice: Voice, live: LiveTable) -> Around:
+        thinking = live.thinking.view(voice) if live.thinking is not None else None
+        return Around(*live.presence(), thinking, self.compiling(voice), self.now())
 
-    async def picture(self, live: LiveTable, ply: int, flipped: bool) -> Message:
+    async def picture(self, voice: Voice, live: LiveTable, ply: int, flipped: bool) -> Message:
         """An earlier position."""
         sheet = live.sheet
         if ply > sheet.ply:
             raise Refusal("request.missing")
-        return await self.tables.tasks.apart(views.picture_view, sheet, ply, flipped)
+        return await self.tables.tasks.apart(views.picture_view, voice, sheet, ply, flipped)
 
     # News of the server
 
     def warmed(self, progress: Progress | None) -> None:
         """Tell everybody how far the opponents have been compiled."""
-        shown = None
-        if progress is not None and progress.is_compiling:
-            shown = news.compiling(progress.done, progress.of)
-        if shown != self.compiling:
-            self.compiling = shown
+        found = (progress.done, progress.of) if progress is not None and progress.is_compiling else None
+        if found != self._progress:
+            self._progress = found
             for live in self.tables:
-                live.tell({"type": "status", "compiling": shown})
+                live.tell(lambda voice: {"type": "status", "compiling": self.compiling(voice)})
+
+    def compiling(self, voice: Voice) -> Message | None:
+        """How far the server has come with its opponents, as it is shown; None if it compiles nothing."""
+        return None if self._progress is None else news.compiling(voice, *self._progress)
 
     async def dismiss(self) -> None:
         """Tell everybody that the server stops, and give them a moment to hear it."""
         watchers = [watcher for live in self.tables for watcher in live.watchers]
         for watcher in watchers:
-            watcher.dismiss(news.goodbye())
+            watcher.dismiss(news.goodbye(watcher.voice))
         if watchers:
             await asyncio.sleep(GOODBYE_SECONDS)

@@ -81,7 +81,7 @@ class Machines:
     async def _think(self, live: LiveTable, thinking: Thinking, priority: int, at: str) -> Choice | None:
         """Search, with news for the table; None if the position changed meanwhile."""
         live.thinking = thinking
-        live.tell(thinking.view())
+        live.tell(thinking.view)
         search = asyncio.ensure_future(
             self.pool.choose(thinking.parsed, live.position, secrets.randbits(31), thinking, priority=priority)
         )
@@ -89,7 +89,7 @@ class Machines:
             while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:
                 if live.sheet.at != at or live.sheet.is_over:
                     return None
-                live.tell(thinking.view())
+                live.tell(thinking.view)
             return search.result()
         finally:
             search.cancel()
@@ -104,7 +104,7 @@ class Machines:
         if any(letter not in letters for letter in sheet.people()):
             raise Refusal("hint.people")
         thinking = Thinking(position.game, sheet.turn, self.adviser, is_hint=True)
-        watcher.tell(thinking.view())
+        watcher.tell(thinking.view(watcher.voice))
         search = asyncio.ensure_future(
             self.pool.choose(thinking.parsed, position, secrets.randbits(31), thinking, priority=ADVICE)
         )
@@ -112,11 +112,12 @@ class Machines:
             while not (await asyncio.wait({search}, timeout=TICK_SECONDS))[0]:
                 if live.sheet.at != sheet.at:
                     raise Refusal("turn.stale")
-                watcher.tell(thinking.view())
+                watcher.tell(thinking.view(watcher.voice))
             choice = search.result()
         except SearchProblem as problem:
             log("search failed", logging.WARNING, table=sheet.table, spec=thinking.spec, problem=str(problem))
             raise Refusal("opponent.failed", player=OpponentName(thinking.spec)) from problem
         finally:
             search.cancel()
-        return views.hint_view(position, choice.move, choice.values, choice.proven, watcher.flipped) | {"at": sheet.at}
+        hint = views.hint_view(watcher.voice, position, choice.move, choice.values, choice.proven, watcher.flipped)
+        return hint | {"at": sheet.at}

@@ -22,6 +22,7 @@ from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
 from tavoliere.apps.web.live.warming import Warming
+from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.hearing import Hearing
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table import clocks
@@ -48,6 +49,7 @@ class Service:
         now: Callable[[], int] = wall_clock,
     ) -> None:
         self.settings, self.database, self.pool, self.metrics, self.now = settings, database, pool, metrics, now
+        self.voices = voices(settings.texts)
         stand_in = settings.stand_in_spec()
         self.tasks = Tasks()
         self.tables = Tables(database, metrics, self.tasks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 import tavoliere as tv
@@ -11,6 +11,7 @@ from tavoliere.apps.web.show import news
 from tavoliere.apps.web.show.shown import Shown
 from tavoliere.apps.web.show.thinking import Thinking
 from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import OPPONENT, Seat, Sheet
@@ -21,6 +22,8 @@ class Watcher(Protocol):
 
     tokens: list[str]
     flipped: bool
+    voice: Voice
+    """The language that this person reads."""
 
     def refresh(self) -> None:
         """The table has changed: send it anew, soon."""
@@ -103,13 +106,17 @@ class LiveTable:
             self._presence = Presence(frozenset("".join(letters)), letters.count(""))
         return self._presence
 
-    def tell(self, message: Message) -> None:
+    def tell(self, make: Callable[[Voice], Message]) -> None:
+        """A message for everybody, made once for each language in use."""
+        made: dict[Voice, Message] = {}
         for watcher in list(self.watchers):
-            watcher.tell(message)
+            if watcher.voice not in made:
+                made[watcher.voice] = make(watcher.voice)
+            watcher.tell(made[watcher.voice])
 
     def say(self, key: str, letter: str = "") -> None:
         """Short news for everybody at the table."""
-        self.tell(news.said(self.position.game, key, letter))
+        self.tell(lambda voice: news.said(voice, self.position.game, key, letter))
 
     def refresh(self) -> None:
         for watcher in list(self.watchers):

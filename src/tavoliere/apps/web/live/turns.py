@@ -15,7 +15,7 @@ from tavoliere.apps.web.live.tables import Accepted, Tables
 from tavoliere.apps.web.table import conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Moment
-from tavoliere.apps.web.table.refusals import PlayerName, Refusal
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Seat, Sheet
 from tavoliere.scene.steps import Steps
 
@@ -69,7 +69,8 @@ class Turns:
         stored = await self.tables.change(live, make, made)
         if fallen:
             self.flags.say_fallen(live, fallen[0])
-            raise Refusal("clock.fell", player=PlayerName(live.position.game, fallen[0]))
+            game = live.position.game
+            raise Refusal("clock.fell", game=game.name, player=game.player_name(fallen[0]))
         if resolved[0].move is not None:
             self.metrics.count("turns_total", by="people")
         return resolved[0], stored

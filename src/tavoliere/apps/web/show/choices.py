@@ -1,4 +1,4 @@
-"""What there is to choose from: games, opponents and clocks, and the texts of the page."""
+"""What there is to choose from: games, opponents and clocks."""
 
 from __future__ import annotations
 
@@ -7,61 +7,60 @@ from collections.abc import Sequence
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures, rulebooks
-from tavoliere.apps.web.show.phrases import names_of, title_of
 from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.show.wording import opponent_name
-from tavoliere.apps.web.texts import catalogue
 from tavoliere.games import ruleset, usable_games
 from tavoliere.search.ladder import ladder_of
 
 CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
 
 
-def texts_view() -> dict[str, str]:
-    """Everything that the page says by itself, by key; what games say comes with the answers."""
-    return {key: text for key, text in catalogue().items() if not key.startswith("said.")}
-
-
-def choices_view(opponents: Sequence[str]) -> Message:
+def choices_view(voice: Voice, opponents: Sequence[str]) -> Message:
     """The games, the opponents on offer and the clocks."""
     return {
-        "games": [game_view(name) for name in usable_games()[0]],
-        "opponents": [{"spec": spec, "name": opponent_name(spec)} for spec in opponents],
+        "games": [game_view(voice, name) for name in usable_games()[0]],
+        "opponents": [{"spec": spec, "name": opponent_name(voice, spec)} for spec in opponents],
         "clocks": CLOCKS,
     }
 
 
 @functools.cache
-def game_view(name: str) -> Message:
+def game_view(voice: Voice, name: str) -> Message:
     facts = ruleset(name).facts
     return {
         "name": name,
-        "title": title_of(name),
+        "title": voice.title(name),
         "author": facts.author,
-        "sentence": rulebooks.sentence_of(name),
-        "rules": f"/rules/{name}" if rulebooks.text_of(name) is not None else None,
-        "svg": pictures.board(pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
-        "players": _players(tv.game(name)),
+        "sentence": rulebooks.sentence_of(voice, name),
+        "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
+        "svg": pictures.board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
+        "players": _players(voice, tv.game(name)),
         "options": [
-            {"name": option.name, "type": option.type.__name__, "default": option.default, "help": option.help}
+            {
+                "name": option.name,
+                "type": option.type.__name__,
+                "default": option.default,
+                "help": voice.say(option.help, name),
+            }
             for option in facts.options
         ],
         "variants": [
-            {"options": dict(variant), **_of_the_variant(tv.game(name, **variant))} for variant in facts.variants
+            {"options": dict(variant), **_of_the_variant(voice, tv.game(name, **variant))} for variant in facts.variants
         ],
     }
 
 
-def _of_the_variant(game: tv.Game) -> Message:
+def _of_the_variant(voice: Voice, game: tv.Game) -> Message:
     """What depends on the options: who plays, and which levels there are to play against."""
-    return {"players": _players(game), "levels": list(ladder_of(game).names)}
+    return {"players": _players(voice, game), "levels": list(ladder_of(game).names)}
 
 
-def _players(game: tv.Game) -> list[dict[str, str]]:
-    return [{"letter": letter, "name": name} for letter, name in names_of(game).items()]
+def _players(voice: Voice, game: tv.Game) -> list[Message]:
+    return [{"letter": letter, **noun} for letter, noun in voice.players(game).items()]
 
 
-def rules_view(game: str) -> Message | None:
+def rules_view(voice: Voice, game: str) -> Message | None:
     """The rules of a game, with drawn positions; None if they are not here."""
-    html = rulebooks.html_of(game)
-    return None if html is None else {"game": game, "title": title_of(game), "html": html}
+    html = rulebooks.html_of(voice, game)
+    return None if html is None else {"game": game, "title": voice.title(game), "html": html}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import random
 import re
@@ -10,8 +9,7 @@ from collections.abc import Collection
 from typing import Any, Unpack
 
 import tavoliere as tv
-from tavoliere.apps.web.show.phrases import phrase
-from tavoliere.apps.web.texts import words
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
@@ -31,27 +29,28 @@ def scene_of(position: tv.Position) -> Scene:
 def _scene(game: tv.Game, state: Any) -> Scene:
     """Looked at by several parts of one message."""
     scene: Scene = game.ruleset.face.scene(state, dict(game.options))
-    return dataclasses.replace(scene, notes=tuple(phrase(note) for note in scene.notes))
+    return scene
 
 
-def board(position: tv.Position, **look: Unpack[Look]) -> str:
+def board(voice: Voice, position: tv.Position, **look: Unpack[Look]) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
     look.setdefault("id_prefix", PREFIX)
-    look.setdefault("words", words())
+    look.setdefault("words", voice.speaker(position.game.name))
     return svg_picture(scene_of(position), standalone=False, **look)
 
 
 Parts = tuple[str, ...]
 
 
-def parts(position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
+def parts(voice: Voice, position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
-    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX, words=words()))
+    words = voice.speaker(position.game.name)
+    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX, words=words))
 
 
-def notes_of(position: tv.Position) -> list[str]:
+def notes_of(voice: Voice, position: tv.Position) -> list[str]:
     """What a game says about a position beside the board."""
-    return list(scene_of(position).notes)
+    return [voice.say(note, position.game.name) for note in scene_of(position).notes]
 
 
 def taster(game: tv.Game, turns: int = 20) -> tv.Position:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures, views
-from tavoliere.apps.web.show.phrases import title_of
 from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.sheet import GIVEN, Turn
 from tavoliere.scene.steps import Steps
 
 
-def position_view(first: tv.Position, moves: Sequence[str], taken: Steps, flipped: bool) -> Message:
+def position_view(voice: Voice, first: tv.Position, moves: Sequence[str], taken: Steps, flipped: bool) -> Message:
     """A position, turns from it, and the turn being made."""
     before = position = first
     made: list[Half] = []
@@ -29,13 +29,14 @@ def position_view(first: tv.Position, moves: Sequence[str], taken: Steps, flippe
     return {
         "type": "picture",
         "game": game.name,
-        "title": title_of(game.name),
+        "title": voice.title(game.name),
         "options": dict(game.options),
         "text": str(position),
         "ply": len(made),
         "moves": [turn.text for turn in made],
         "turn": "" if position.outcome is not None else position.turn,
         "svg": pictures.board(
+            voice,
             half.position,
             marks=halves.marks_of(half.events or events),
             targets=half.next,
@@ -45,10 +46,14 @@ def position_view(first: tv.Position, moves: Sequence[str], taken: Steps, flippe
         "next": half.next if is_open else [],
         "taken": list(half.taken),
         "half": half.text,
-        "notes": pictures.notes_of(half.position),
+        "notes": pictures.notes_of(voice, half.position),
         "complete": half.move is not None,
         "move": half.move,
-        "result": views.outcome_view(game, position.outcome),
-        "last": views.last_view(position, Turn(before.turn, made[-1].text, GIVEN), len(made), events) if made else None,
+        "result": views.outcome_view(voice, game, position.outcome),
+        "last": (
+            views.last_view(voice, position, Turn(before.turn, made[-1].text, GIVEN), len(made), events)
+            if made
+            else None
+        ),
         "url": views.position_url(game, str(position)),
     }

@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
-from tavoliere.apps.web.texts import catalogue
 from tavoliere.core.errors import COMMON_CLAUSES
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games import game_from_text, games, ruleset, usable_games
@@ -26,25 +26,28 @@ TAG = re.compile(r"<[^>]*>")
 BOARD = "BOARD-{}-BOARD"
 
 
-def text_of(game: str) -> str | None:
+def text_of(voice: Voice, game: str) -> str | None:
     """The text about a game: its rules page, or where it has none its clauses one by one; None if there is no game."""
     if game not in usable_games()[0]:
         return None
     rules = ruleset(game)
-    return rules.rules_page() or clauses_text(rules)
+    return rules.rules_page() or clauses_text(voice, rules)
 
 
-def clauses_text(rules: Ruleset) -> str:
+def clauses_text(voice: Voice, rules: Ruleset) -> str:
     """The clauses of a game with their own sentences, as a page."""
-    told = [f"- {sentence} `{clause}`" for clause, sentence in {**rules.why.CLAUSES, **COMMON_CLAUSES}.items()]
-    return "\n\n".join([f"# {rules.facts.title}", *([rules.sentence] if rules.sentence else []), "\n".join(told)])
+    name = rules.facts.name
+    clauses = {**rules.why.CLAUSES, **COMMON_CLAUSES}
+    told = [f"- {voice.say(sentence, name)} `{clause}`" for clause, sentence in clauses.items()]
+    about = [voice.say(rules.sentence, name)] if rules.sentence else []
+    return "\n\n".join([f"# {voice.title(name)}", *about, "\n".join(told)])
 
 
 @functools.cache
-def sentence_of(game: str) -> str:
-    """What a game is about: from the catalogue, or the first paragraph of its text, without marks."""
-    known = catalogue().get(f"game.{game}.sentence")
-    return known or first_paragraph(game)
+def sentence_of(voice: Voice, game: str) -> str:
+    """What a game is about: from the texts of the page, or the first paragraph of its text, without marks."""
+    known = voice.texts.get(f"game.{game}.sentence")
+    return known or voice.say(first_paragraph(game), game)
 
 
 def first_paragraph(game: str) -> str:
@@ -53,13 +56,13 @@ def first_paragraph(game: str) -> str:
 
 
 @functools.cache
-def html_of(game: str) -> str | None:
-    """The rules as HTML. Every clause is an anchor under its id, and so is every heading."""
-    text = text_of(game)
+def html_of(voice: Voice, game: str) -> str | None:
+    """The rules as HTML, their boards in words of a voice. Every clause is an anchor under its id, as every heading."""
+    text = text_of(voice, game)
     if text is None:
         return None
     drawn: list[str] = []
-    source = "\n".join(_with_places(text.splitlines(), drawn))
+    source = "\n".join(_with_places(voice, text.splitlines(), drawn))
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
     html = _with_anchors(LINK.sub(_own_link, html))
     for number, svg in enumerate(drawn):
@@ -67,7 +70,7 @@ def html_of(game: str) -> str | None:
     return html
 
 
-def _with_places(lines: list[str], drawn: list[str]) -> Iterator[str]:
+def _with_places(voice: Voice, lines: list[str], drawn: list[str]) -> Iterator[str]:
     """The text without comments, and with a place for a picture instead of each drawn board."""
     position: tv.Position | None = None
     marks: set[str] = set()
@@ -82,7 +85,7 @@ def _with_places(lines: list[str], drawn: list[str]) -> Iterator[str]:
                 position, marks = found
                 is_drawing = True
         elif line == "```text" and is_drawing and position is not None:
-            drawn.append(pictures.board(position, marks=marks, id_prefix=f"drawn{len(drawn)}"))
+            drawn.append(pictures.board(voice, position, marks=marks, id_prefix=f"drawn{len(drawn)}"))
             yield from ("", BOARD.format(len(drawn) - 1), "")
             skips, is_drawing = True, False
         else:

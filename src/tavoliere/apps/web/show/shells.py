@@ -8,9 +8,8 @@ from html import escape
 from pathlib import Path
 
 from tavoliere.apps.web.show import rulebooks, wording
-from tavoliere.apps.web.show.phrases import title_of
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
-from tavoliere.apps.web.texts import text
 
 PAGES = Path(__file__).parents[1] / "pages"
 TITLE = "Tavoliere"
@@ -18,36 +17,37 @@ TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 
 
 @functools.cache
-def _shell(name: str) -> str:
-    """A page without its content. Its words stand in the catalogue: `{{text KEY}}` is the place of one."""
+def _shell(voice: Voice, name: str) -> str:
+    """A page without its content. Its words are texts of the page: `{{text KEY}}` is the place of one."""
     markup = (PAGES / name).read_text(encoding="utf-8")
-    return TEXT.sub(lambda match: escape(text(match[1])), markup)
+    markup = markup.replace("{{language}}", escape(voice.code))
+    return TEXT.sub(lambda match: escape(voice.text(match[1])), markup)
 
 
-def _filled(name: str, title: str, content: str = "") -> str:
+def _filled(voice: Voice, name: str, title: str, content: str = "") -> str:
     """A shell with its title, which is escaped, and its content, which is ours."""
-    return _shell(name).replace("{{title}}", escape(title)).replace("{{content}}", content)
+    return _shell(voice, name).replace("{{title}}", escape(title)).replace("{{content}}", content)
 
 
-def start_page() -> str:
-    return _filled("start.html", TITLE)
+def start_page(voice: Voice) -> str:
+    return _filled(voice, "start.html", TITLE)
 
 
-def table_page() -> str:
+def table_page(voice: Voice) -> str:
     """The same for all tables: the page asks by itself which one it is."""
-    return _filled("table.html", TITLE)
+    return _filled(voice, "table.html", TITLE)
 
 
-def position_page(game: str) -> str:
-    return _filled("position.html", title_of(game))
+def position_page(voice: Voice, game: str) -> str:
+    return _filled(voice, "position.html", voice.title(game))
 
 
-def rules_page(game: str) -> str | None:
+def rules_page(voice: Voice, game: str) -> str | None:
     """The rules of a game; None if they are not here."""
-    html = rulebooks.html_of(game)
-    return None if html is None else _filled("rules.html", title_of(game), html)
+    html = rulebooks.html_of(voice, game)
+    return None if html is None else _filled(voice, "rules.html", voice.title(game), html)
 
 
-def error_page(refusal: Refusal) -> str:
-    back = f'<p><a href="/">{escape(text("page.error.back"))}</a></p>'
-    return _filled("error.html", wording.told(refusal), back)
+def error_page(voice: Voice, refusal: Refusal) -> str:
+    back = f'<p><a href="/">{escape(voice.text("page.error.back"))}</a></p>'
+    return _filled(voice, "error.html", wording.told(voice, refusal), back)

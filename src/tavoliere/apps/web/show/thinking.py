@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 
 import tavoliere as tv
-from tavoliere.apps.web.show.phrases import names_of
 from tavoliere.apps.web.show.views import Message
-from tavoliere.apps.web.texts import text
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import parse_spec
 
@@ -38,23 +37,23 @@ class Thinking:
     def compile(self, what: str) -> None:  # noqa: ARG002 - people need not know what
         self.is_compiling = True
 
-    def view(self) -> Message:
+    def view(self, voice: Voice) -> Message:
         elapsed = 0 if self.is_waiting else int((time.monotonic() - self.began) * 1000)
         expected = int(self.budget.seconds * 1000) if self.budget.seconds else None
         fraction = elapsed / expected if expected else None
         if self.budget.nodes and self.nodes is not None:
             fraction = max(fraction or 0.0, self.nodes / self.budget.nodes)
-        failed = text("opponent.failed", player=names_of(self.game)[self.seat]) if self.has_failed else None
+        player = self.game.player_name(self.seat)
         return {
             "type": "thinking",
             "seat": self.seat,
             "spec": self.spec,
             "hint": self.is_hint,
             "waiting": self.is_waiting,
-            "compiling": text("opponent.compiling") if self.is_compiling else None,
+            "compiling": voice.text("opponent.compiling") if self.is_compiling else None,
             "elapsed": elapsed,
             "expected": expected,
             "fraction": None if fraction is None else round(min(1.0, fraction), 3),
             "nodes": self.nodes,
-            "problem": failed,
+            "problem": voice.text("opponent.failed", self.game.name, player=player) if self.has_failed else None,
         }

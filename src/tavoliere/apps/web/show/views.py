@@ -10,12 +10,11 @@ from urllib.parse import urlencode
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures
-from tavoliere.apps.web.show.phrases import names_of, own_names_of, phrase, title_of
+from tavoliere.apps.web.show.voices import Voice, nouns_of
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.apps.web.table import clocks, conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
-from tavoliere.apps.web.texts import text
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of
 from tavoliere.scene.events import Event
@@ -26,8 +25,7 @@ encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 SCORES = {"1": 1.0, "0": 0.0, "1/2": 0.5}
 
 
-def event_view(event: Event, names: dict[str, str]) -> Message:
-    """An event; `names` are the players' names as the game says them."""
+def event_view(voice: Voice, event: Event, game: tv.Game) -> Message:
     return {
         "kind": event.kind,
         "square": event.square,
@@ -35,41 +33,40 @@ def event_view(event: Event, names: dict[str, str]) -> Message:
         "pieces": [{"owner": piece.owner, "kind": piece.kind, "letter": piece.letter} for piece in event.pieces],
         "player": event.player,
         "tray": event.tray,
-        "why": phrase(event.why),
-        "text": phrase(event.sentence(names)),
+        "why": voice.say(event.why, game.name),
+        "text": voice.say(event.sentence(nouns_of(game)), game.name),
     }
 
 
-def last_view(after: tv.Position, turn: Turn, ply: int, events: tuple[Event, ...]) -> Message:
+def last_view(voice: Voice, after: tv.Position, turn: Turn, ply: int, events: tuple[Event, ...]) -> Message:
     """The turn that led to a position, and what it did."""
-    names = own_names_of(after.game)
-    shown = [event_view(event, names) for event in events]
+    shown = [event_view(voice, event, after.game) for event in events]
     told = [event["text"] for event in shown]
     return {
         "ply": ply,
         "seat": turn.letter,
         "move": turn.move,
         "comments": list(turn.comments),
-        "told": [*told, phrase(after.verdict)] if after.outcome is not None else told,
+        "told": [*told, voice.say(after.verdict, after.game.name)] if after.outcome is not None else told,
         "events": shown,
     }
 
 
-def result_view(game: tv.Game, result: str, reason: str, by: str) -> Message:
+def result_view(voice: Voice, game: tv.Game, result: str, reason: str, by: str) -> Message:
     scores = {letter: SCORES[part] for letter, part in zip(game.players, result.split("-"), strict=True)}
     winner = next((letter for letter, score in scores.items() if score == 1), None)
-    reason = phrase(reason)
+    reason = voice.speaker(game.name).known(reason)
     if winner is None:
-        told = text("result.draw", reason=reason)
+        told = voice.text("result.draw", game.name, reason=reason)
     else:
-        told = text("result.win", player=names_of(game)[winner], reason=reason)
+        told = voice.text("result.win", game.name, player=game.player_name(winner), reason=reason)
     return {"text": result, "winner": winner, "scores": scores, "reason": reason, "told": told, "by": by}
 
 
-def outcome_view(game: tv.Game, outcome: Outcome | None) -> Message | None:
+def outcome_view(voice: Voice, game: tv.Game, outcome: Outcome | None) -> Message | None:
     if outcome is None:
         return None
-    return result_view(game, result_of(outcome, game), outcome.reason, conduct.BOARD)
+    return result_view(voice, game, result_of(outcome, game), outcome.reason, conduct.BOARD)
 
 
 def clock_view(sheet: Sheet, now: int) -> Message:
@@ -86,15 +83,15 @@ def clock_view(sheet: Sheet, now: int) -> Message:
     }
 
 
-def seats_view(sheet: Sheet, position: tv.Position) -> list[Message]:
+def seats_view(voice: Voice, sheet: Sheet, position: tv.Position) -> list[Message]:
     """The seats as everybody sees them."""
     is_in = {seat.letter: seat.is_in for seat in pictures.scene_of(position).seats}
-    names = names_of(position.game)
+    players = voice.players(position.game)
     return [
         {
             "letter": seat.letter,
-            "name": names[seat.letter],
-            "player": opponent_name(seat.spec) if seat.kind == OPPONENT else seat.name,
+            **players[seat.letter],
+            "player": opponent_name(voice, seat.spec) if seat.kind == OPPONENT else seat.name,
             "kind": seat.kind,
             "spec": seat.spec or None,
             "in": is_in.get(seat.letter, True),
@@ -122,8 +119,8 @@ def can_view(sheet: Sheet, yours: str) -> Message:
     }
 
 
-def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Message:
-    """What everybody sees of a table, made once for each position."""
+def common_view(voice: Voice, sheet: Sheet, position: tv.Position, last: Message | None) -> Message:
+    """What everybody of a language sees of a table, made once for each position."""
     game = position.game
     text_now = str(position)
     return {
@@ -131,10 +128,10 @@ def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Me
         "id": None,
         "table": sheet.table,
         "game": sheet.game,
-        "title": title_of(game.name),
+        "title": voice.title(game.name),
         "options": dict(sheet.options),
         "rules": f"/rules/{sheet.game}",
-        "seats": seats_view(sheet, position),
+        "seats": seats_view(voice, sheet, position),
         "turn": sheet.turn,
         "at": sheet.at,
         "ply": sheet.ply,
@@ -143,8 +140,8 @@ def common_view(sheet: Sheet, position: tv.Position, last: Message | None) -> Me
         "position_url": position_url(game, text_now),
         "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
         "last": last,
-        "notes": pictures.notes_of(position),
-        "result": result_view(game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
+        "notes": pictures.notes_of(voice, position),
+        "result": result_view(voice, game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
         "offers": {
             "draw": list(sheet.draw_agreed),
             "undo": {"by": sheet.undo_by, "agreed": list(sheet.undo_agreed)} if sheet.undo_by else None,
@@ -196,60 +193,61 @@ def move_view(turn: Turn, ply: int) -> Message:
     return view | {"comments": list(turn.comments)} if turn.comments else view
 
 
-def half_view(half: Half, at: str, flipped: bool) -> Message:
-    names = own_names_of(half.position.game)
+def half_view(voice: Voice, half: Half, at: str, flipped: bool) -> Message:
     return {
         "type": "half",
         "at": at,
         "taken": list(half.taken),
         "text": half.text,
         "svg": pictures.board(
+            voice,
             half.position,
             marks=halves.marks_of(half.events),
             targets=half.next,
             selected=half.begun,
             flipped=flipped,
         ),
-        "notes": pictures.notes_of(half.position),
+        "notes": pictures.notes_of(voice, half.position),
         "next": half.next,
-        "events": [event_view(event, names) for event in half.events],
+        "events": [event_view(voice, event, half.position.game) for event in half.events],
         "complete": half.move is not None,
         "move": half.move,
     }
 
 
-def picture_view(sheet: Sheet, ply: int, flipped: bool) -> Message:
+def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
     """An earlier position of a table."""
     position, events = moments.arrived(sheet, ply)
-    last = last_view(position, sheet.turns[ply - 1], ply, events) if ply else None
+    last = last_view(voice, position, sheet.turns[ply - 1], ply, events) if ply else None
     is_end = ply == sheet.ply and sheet.is_over
     return {
         "type": "picture",
         "ply": ply,
         "text": str(position),
         "turn": "" if position.outcome is not None else position.turn,
-        "svg": pictures.board(position, marks=halves.marks_of(events), flipped=flipped),
-        "notes": pictures.notes_of(position),
+        "svg": pictures.board(voice, position, marks=halves.marks_of(events), flipped=flipped),
+        "notes": pictures.notes_of(voice, position),
         "last": last,
         "result": (
-            result_view(position.game, sheet.result, sheet.reason, sheet.ended_by)
+            result_view(voice, position.game, sheet.result, sheet.reason, sheet.ended_by)
             if is_end
-            else outcome_view(position.game, position.outcome)
+            else outcome_view(voice, position.game, position.outcome)
         ),
         "position_url": position_url(position.game, str(position)),
     }
 
 
-def allowed_view(turn: Half) -> Message:
+def allowed_view(voice: Voice, turn: Half) -> Message:
     """A legal turn that somebody asked about."""
-    return {"type": "allowed", "move": turn.text, "told": told_by(turn)}
+    return {"type": "allowed", "move": turn.text, "told": told_by(voice, turn)}
 
 
-def told_by(turn: Half) -> list[str]:
+def told_by(voice: Voice, turn: Half) -> list[str]:
     """What a whole turn does, one sentence for each thing."""
-    names = own_names_of(turn.position.game)
-    told = [phrase(event.sentence(names)) for event in turn.events]
-    return [*told, phrase(turn.position.verdict)] if turn.position.outcome is not None else told
+    game = turn.position.game
+    told = [event.sentence(nouns_of(game)) for event in turn.events]
+    told += [turn.position.verdict] if turn.position.outcome is not None else []
+    return [voice.say(sentence, game.name) for sentence in told]
 
 
 def position_url(game: tv.Game, position: str) -> str:
@@ -266,14 +264,16 @@ def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
     return tuple(chosen.items())
 
 
-def hint_view(position: tv.Position, move: str, values: Mapping[str, float], proven: str, flipped: bool) -> Message:
+def hint_view(
+    voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str, flipped: bool
+) -> Message:
     steps = halves.steps_of(position, move)
     return {
         "type": "hint",
         "move": move,
         "steps": steps,
-        "told": told_by(halves.typed(position, move)),
+        "told": told_by(voice, halves.typed(position, move)),
         "values": {letter: round(value, 4) for letter, value in values.items()},
         "proven": proven,
-        "svg": pictures.board(position, selected=steps, flipped=flipped),
+        "svg": pictures.board(voice, position, selected=steps, flipped=flipped),
     }

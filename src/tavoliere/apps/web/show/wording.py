@@ -4,50 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from tavoliere.apps.web.show import phrases
-from tavoliere.apps.web.show.phrases import names_of, phrase
-from tavoliere.apps.web.table.refusals import OpponentName, PlayerName, Refusal, Sentence, Told
-from tavoliere.apps.web.texts import text
+from tavoliere.apps.web.show.voices import Voice
+from tavoliere.apps.web.table.refusals import OpponentName, Refusal, Told
 
 
-def prepare() -> None:
-    """Make what takes long to make, before anybody waits for it."""
-    phrases.book()
-
-
-def told(refusal: Refusal) -> str:
+def told(voice: Voice, refusal: Refusal) -> str:
     """What a refusal says."""
-    return _filled(refusal.key, refusal.values)
+    return _filled(voice, refusal.game, refusal.key, refusal.values)
 
 
-def body_of(refusal: Refusal) -> dict[str, Any]:
+def body_of(voice: Voice, refusal: Refusal) -> dict[str, Any]:
     """What clients get of a refusal."""
     return {
         "key": refusal.key,
-        "text": told(refusal),
+        "text": told(voice, refusal),
         "clause": refusal.clause,
-        "reasons": [worded(reason) for reason in refusal.reasons],
+        "reasons": [voice.say(str(worded(voice, refusal.game, reason)), refusal.game) for reason in refusal.reasons],
     }
 
 
-def worded(value: object) -> object:
-    """A value in words; what has none stays as it is."""
-    if isinstance(value, Sentence):
-        return phrase(value.said)
-    if isinstance(value, PlayerName):
-        return names_of(value.game)[value.letter]
+def worded(voice: Voice, game: str, value: object) -> object:
+    """A value whose words are the page's; what is a message or has no words stays as it is."""
     if isinstance(value, OpponentName):
-        return opponent_name(value.spec)
-    return _filled(value.key, dict(value.values)) if isinstance(value, Told) else value
+        return opponent_name(voice, value.spec)
+    return _filled(voice, game, value.key, dict(value.values)) if isinstance(value, Told) else value
 
 
-def _filled(key: str, values: dict[str, object]) -> str:
-    return text(key, **{name: worded(value) for name, value in values.items()})
+def _filled(voice: Voice, game: str, key: str, values: dict[str, object]) -> str:
+    return voice.text(key, game, **{name: worded(voice, game, value) for name, value in values.items()})
 
 
-def opponent_name(spec: str) -> str:
+def opponent_name(voice: Voice, spec: str) -> str:
     """An opponent's name for people."""
     kind, _, rest = spec.partition(":")
     if kind == "level":
-        return text("opponent.level", level=rest)
-    return text("opponent.random") if spec == "random" else spec
+        return voice.text("opponent.level", level=rest)
+    return voice.text("opponent.random") if spec == "random" else spec

@@ -3,7 +3,7 @@
 import { confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { openRules } from "./rulebook.js";
-import { nameOf } from "./sitting.js";
+import { calledOf } from "./sitting.js";
 import { setHabit } from "./store.js";
 import { say } from "./texts.js";
 
@@ -97,7 +97,7 @@ export class Acts {
     const mine = this.sitting.mine().filter((seat) => seat.in);
     const seat = mine.find((one) => one.letter === table.turn) ?? mine[0];
     if (!seat) return;
-    const player = nameOf(seat);
+    const player = calledOf(seat);
     const text = table.seats.length > 2 ? say("page.resign.many", { player }) : say("page.resign.sure", { player });
     const isSure = await confirmed(say("page.resign"), text, say("page.resign"));
     if (isSure) this.wire.send({ type: "resign", seat: seat.letter });

@@ -159,7 +159,7 @@ export class Desk {
       this.board.show(hint.svg, sitting.table.next);
     }
     const values = Object.entries(hint.values).map(([letter, value]) => {
-      const player = sitting.seatOf(letter)?.name ?? letter;
+      const player = sitting.seatOf(letter) ?? letter;
       return say("page.hint.value", { player, percent: Math.round(value * 100) });
     });
     const text = say("page.hint.told", { turn: hint.move, told: sentences(hint.told), values: values.join(", ") });

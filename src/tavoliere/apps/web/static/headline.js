@@ -19,7 +19,7 @@ export function statusText(sitting) {
   if (table.result) return capital(table.result.told);
   if (table.review) return say("page.review");
   if (table.can_move && table.you.length === 1) return say("page.turn.yours");
-  return sitting.seatOf(table.turn) ? say("page.turn.of", { player: sitting.nameAt(table.turn) }) : "";
+  return sitting.seatOf(table.turn) ? say("page.turn.of", { player: sitting.playerAt(table.turn) }) : "";
 }
 
 /** @param {Sitting} sitting */
@@ -51,7 +51,7 @@ export function showThinking(sitting) {
   if (!thinking) return;
   const seat = sitting.seatOf(thinking.seat);
   const seconds = Math.round(thinking.elapsed / 1000);
-  const text = say(thinkingKey(thinking), { player: seat?.player || seat?.name || "", seconds });
+  const text = say(thinkingKey(thinking), { player: seat?.player || seat || "", seconds });
   const bar = make("progress", { max: 1, "aria-label": say("page.thinking.progress") });
   if (thinking.fraction !== null) bar.value = Math.min(1, thinking.fraction);
   const problem = thinking.problem ? make("span", { class: "problem" }, thinking.problem) : null;

@@ -40,7 +40,8 @@ const ASKED = { draw: "draw.offered", undo: "undo.asked", rematch: "rematch.wish
  */
 function offerShown({ matter, state, by }, sitting, wire) {
   if (state === "waiting") return make("p", { class: "quiet" }, say(`page.${matter}.waiting`));
-  const text = say(ASKED[matter], { player: by.map((letter) => sitting.nameAt(letter)).join(", ") });
+  const player = by.length === 1 ? sitting.playerAt(by[0]) : by.map((letter) => sitting.nameAt(letter)).join(", ");
+  const text = say(ASKED[matter], { player });
   const yes = () => wire.send({ type: matter });
   const no = () => wire.send({ type: matter, answer: false });
   return make(

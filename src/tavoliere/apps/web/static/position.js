@@ -155,7 +155,7 @@ class PositionPage {
 
   /** @param {string} letter */
   nameOf(letter) {
-    return playersOf(this.game, this.chosen).find((one) => one.letter === letter)?.name ?? letter;
+    return playersOf(this.game, this.chosen).find((one) => one.letter === letter) ?? letter;
   }
 
   // Showing

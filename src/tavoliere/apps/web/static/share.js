@@ -19,7 +19,7 @@ function linksOf({ id, table }, invites) {
   const address = `${location.origin}/game/${id}`;
   const awaited = table.seats.filter((seat) => invites[seat.letter] && !seat.yours && seat.kind === "person");
   const links = awaited.map((seat) => ({
-    text: say("page.share.seat", { player: seat.name }),
+    text: say("page.share.seat", { player: seat }),
     address: `${address}#seat=${invites[seat.letter]}`,
     note: seat.here ? say("page.share.came") : "",
   }));

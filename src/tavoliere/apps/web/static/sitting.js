@@ -2,7 +2,7 @@
 
 import { say, sentences } from "./texts.js";
 
-/** @import { EventAnswer, LastAnswer, PresenceMessage, SeatAnswer, TableAnswer, ThinkingAnswer } from "./types.d.ts" */
+/** @import { EventAnswer, LastAnswer, Noun, PresenceMessage, SeatAnswer, TableAnswer, ThinkingAnswer } from "./types.d.ts" */
 
 /**
  * What a new message changes for somebody who saw the one before.
@@ -105,6 +105,16 @@ export class Sitting {
     return seat ? nameOf(seat) : letter;
   }
 
+  /**
+   * The player at a letter, for texts whose words agree with it.
+   *
+   * @param {string} letter
+   */
+  playerAt(letter) {
+    const seat = this.seatOf(letter);
+    return seat ? calledOf(seat) : letter;
+  }
+
   mine() {
     return this.table.seats.filter((seat) => seat.yours);
   }
@@ -126,13 +136,23 @@ export class Sitting {
    * @param {string[]} [told]
    */
   toldOf(last, told = last.told) {
-    return say("page.told", { player: this.seatOf(last.seat)?.name ?? last.seat, told: sentences(told) });
+    return say("page.told", { player: this.seatOf(last.seat) ?? last.seat, told: sentences(told) });
   }
 }
 
 /** @param {SeatAnswer} seat */
 export function nameOf(seat) {
   return seat.player ? say("page.seat.named", { colour: seat.name, player: seat.player }) : seat.name;
+}
+
+/**
+ * The same for texts whose words agree with it. Who has a name of their own is called by it in every form.
+ *
+ * @param {SeatAnswer} seat
+ * @returns {Noun}
+ */
+export function calledOf(seat) {
+  return seat.player ? { name: nameOf(seat), forms: {}, traits: seat.traits } : seat;
 }
 
 /**

@@ -122,7 +122,11 @@ const early = [];
 /** @type {(act: (page: TablePage) => void) => void} */
 let whenReady = (act) => early.push(act);
 const wire = new Wire(id, {
-  hello: () => ({ tokens: tokensOf(id), look: { flipped: sitting.flipped } }),
+  hello: () => ({
+    tokens: tokensOf(id),
+    look: { flipped: sitting.flipped },
+    language: document.documentElement.lang,
+  }),
   heard: (message, isAnswer) => whenReady((page) => page.hear(message, isAnswer)),
   state: (state) => whenReady((page) => page.hearState(state)),
 });

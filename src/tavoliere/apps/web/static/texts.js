@@ -10,15 +10,59 @@ export const ready = fetch("/api/texts", { credentials: "same-origin" })
     catalogue = found;
   });
 
+/** @import { Noun } from "./types.d.ts" */
+/** @typedef {string | number | Noun} Value what can stand in a text; only of nouns other forms are known */
+
+const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
+
 /**
- * A text with its values filled in. A key that the catalogue does not know stands for itself, so that it is noticed.
+ * A text with its values filled in, as the server does it: `{player}`, `{player:the}` for a form of a noun, and
+ * `{player:f=she|he}` for words that agree. A key that the catalogue does not know stands for itself, so that it is
+ * noticed.
  *
  * @param {string} key
- * @param {Record<string, string | number>} [values]
+ * @param {Record<string, Value>} [values]
  */
 export function say(key, values = {}) {
   const text = catalogue[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(PLACE, (whole, name, asked = "") => (name in values ? placed(values[name], asked) : whole));
+}
+
+/**
+ * @param {Value} value
+ * @param {string} asked of it
+ */
+function placed(value, asked) {
+  if (asked.includes("=")) return chosen(asked, traitsOf(value));
+  return typeof value === "object" ? (value.forms[asked] ?? value.name) : String(value);
+}
+
+/**
+ * The first choice whose words all hold, else the last one.
+ *
+ * @param {string} choices
+ * @param {string[]} traits
+ */
+function chosen(choices, traits) {
+  const all = choices.split("|").map((choice) => /^([^=]*)=?(.*)$/s.exec(choice) ?? [choice, choice, ""]);
+  const found = all.find(([, words]) => words.split("-").every((word) => traits.includes(word)));
+  return (found ?? all[all.length - 1])[2];
+}
+
+/** @param {Value} value */
+function traitsOf(value) {
+  if (typeof value === "object") return value.traits;
+  return typeof value === "number" ? numbersOf(value) : ["one"];
+}
+
+/**
+ * The numbers that go with a count, the most exact first: `few` and `many`, as the language has them.
+ *
+ * @param {number} count
+ */
+function numbersOf(count) {
+  const language = globalThis.document?.documentElement.lang || "en";
+  return count === 1 ? ["one"] : [new Intl.PluralRules(language).select(count), "many"];
 }
 
 /**
@@ -32,14 +76,15 @@ export function sayOr(key, otherwise) {
 }
 
 /**
- * A text for a number: `KEY.one` for one, `KEY.many` for all others.
+ * A text for a number: `KEY.one` for one, `KEY.many` for all others; a language may have `KEY.two` or `KEY.few`.
  *
  * @param {string} key
  * @param {number} number
- * @param {Record<string, string | number>} [values]
+ * @param {Record<string, Value>} [values]
  */
 export function count(key, number, values = {}) {
-  return say(`${key}.${number === 1 ? "one" : "many"}`, { number, ...values });
+  const known = numbersOf(number).find((one) => `${key}.${one}` in catalogue) ?? "many";
+  return say(`${key}.${known}`, { number, ...values });
 }
 
 /**

@@ -14,9 +14,18 @@ export interface ErrorAnswer {
   error: Problem;
 }
 
+/** A noun: its plain form, others that texts of the page ask for, and what words agree with. */
+export interface Noun {
+  name: string;
+  forms: Record<string, string>;
+  traits: string[];
+}
+
 export interface PlayerAnswer {
   letter: string;
   name: string;
+  forms: Record<string, string>;
+  traits: string[];
 }
 
 export type OptionValue = number | string;
@@ -126,6 +135,8 @@ export interface ResultAnswer {
 export interface SeatAnswer {
   letter: string;
   name: string;
+  forms: Record<string, string>;
+  traits: string[];
   player: string;
   kind: "person" | "open" | "opponent" | "nobody";
   spec: string | null;
@@ -342,6 +353,7 @@ export interface Hello {
   tokens?: string[];
   look?: Look;
   patches?: boolean;
+  language?: string;
 }
 
 export interface StepsTaken {

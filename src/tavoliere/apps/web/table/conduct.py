@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import tavoliere as tv
 from tavoliere.apps.web.table import clocks, halves
-from tavoliere.apps.web.table.refusals import Refusal, Sentence
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import GIVEN, NOBODY, OPEN, OPPONENT, PERSON, Clock, Seat, Sheet, Turn, hashed
 from tavoliere.records import Record, format_record, recorded
 from tavoliere.records import Turn as RecordTurn
@@ -46,13 +46,13 @@ def followed(position: tv.Position, turns: Iterable[Turn]) -> tv.Position:
         for turn in turns:
             position = position.play(turn.move)
     except ValueError as problem:
-        raise broken(problem) from problem
+        raise broken(position.game, problem) from problem
     return position
 
 
-def broken(problem: ValueError) -> Refusal:
+def broken(game: tv.Game, problem: ValueError) -> Refusal:
     """A game that cannot be replayed."""
-    return Refusal("game.broken", problem=Sentence(str(problem)))
+    return Refusal("game.broken", game=game.name, problem=str(problem))
 
 
 # Making tables

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import tavoliere as tv
-from tavoliere.apps.web.table.refusals import PlayerName, Refusal, forbidden
+from tavoliere.apps.web.table.refusals import Refusal, forbidden
 from tavoliere.core.errors import Reason
 from tavoliere.scene.events import Event, marked_places
 from tavoliere.scene.steps import Steps, action_steps, next_steps, stepped
@@ -92,7 +92,7 @@ def allowed(position: tv.Position, move: str) -> Half:
     try:
         return typed(position, move)
     except tv.IllegalMove as refusal:
-        raise forbidden(refusal.why) from refusal
+        raise forbidden(position.game.name, refusal.why) from refusal
 
 
 def events_of(position: tv.Position, action: int) -> tuple[Event, ...]:
@@ -120,7 +120,7 @@ def steps_of(position: tv.Position, move: str) -> list[str]:
 
 def why_not(position: tv.Position, move: str) -> Refusal | None:
     reason = position.why_not(move)
-    return None if reason is None else forbidden(reason)
+    return None if reason is None else forbidden(position.game.name, reason)
 
 
 def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
@@ -138,12 +138,12 @@ def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
     kind, _, what = step.partition(":")
     owner = what.partition("/")[0]
     if kind == "tray" and owner != half.position.turn and owner in position.game.players:
-        return Refusal("step.other-tray", player=PlayerName(position.game, owner))
+        return Refusal("step.other-tray", game=position.game.name, player=position.game.player_name(owner))
     texts = [what] if kind == "button" else _meant(half.position, (*half.begun, step))
     reasons = [reason for part in texts if (reason := _refused(half.position, part))]
     if reasons:
         clause = Counter(reason.clause for reason in reasons).most_common(1)[0][0]
-        return forbidden(next(reason for reason in reasons if reason.clause == clause))
+        return forbidden(position.game.name, next(reason for reason in reasons if reason.clause == clause))
     lacking = why_not(position, half.text) if half.text else None
     return lacking or Refusal(_fallback(half.next, kind))
 

@@ -37,7 +37,7 @@ def arrived(sheet: Sheet, ply: int) -> tuple[tv.Position, tuple[Event, ...]]:
     try:
         last = halves.typed(before, sheet.turns[ply - 1].move)
     except ValueError as problem:
-        raise conduct.broken(problem) from problem
+        raise conduct.broken(before.game, problem) from problem
     return last.position, last.events
 
 

@@ -9,23 +9,7 @@ import dataclasses
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import tavoliere as tv
 from tavoliere.core.errors import Reason
-
-
-@dataclasses.dataclass(frozen=True)
-class Sentence:
-    """What a game, a record or an option says, in its own words."""
-
-    said: str
-
-
-@dataclasses.dataclass(frozen=True)
-class PlayerName:
-    """The name of a player of a game."""
-
-    game: tv.Game
-    letter: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,13 +29,21 @@ class Told(NamedTuple):
 class Refusal(Exception):  # noqa: N818 - what happened, not what is wrong with the program
     """Something was asked for and is not done. `key` names the text, `clause` the rule if a rule is meant.
 
-    Values and reasons are numbers, plain texts, or one of the kinds above, whose words depend on who reads them.
+    Values and reasons are numbers, plain texts, or what gets its words from whoever reads it: messages and nouns of the
+    game that `game` names, or one of the kinds above.
     """
 
     def __init__(
-        self, key: str, *, clause: str | None = None, reasons: Sequence[object] = (), wait: int = 0, **values: object
+        self,
+        key: str,
+        *,
+        game: str = "",
+        clause: str | None = None,
+        reasons: Sequence[object] = (),
+        wait: int = 0,
+        **values: object,
     ) -> None:
-        self.key, self.values = key, values
+        self.key, self.game, self.values = key, game, values
         self.clause = clause
         self.reasons = list(reasons)
         self.wait = wait
@@ -59,6 +51,6 @@ class Refusal(Exception):  # noqa: N818 - what happened, not what is wrong with 
         super().__init__(key)
 
 
-def forbidden(reason: Reason) -> Refusal:
-    """A turn that the rules forbid, in their words."""
-    return Refusal("turn.illegal", clause=reason.clause, reason=Sentence(reason.text))
+def forbidden(game: str, reason: Reason) -> Refusal:
+    """A turn that the rules of a game forbid, in their words."""
+    return Refusal("turn.illegal", game=game, clause=reason.clause, reason=reason.text)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.web.table.refusals import Refusal, Sentence
+from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import ruleset
 
 
 def chosen_game(name: str, options: dict[str, Any]) -> tv.Game:
     try:
-        return tv.Game(ruleset(name), options)
+        found = ruleset(name)
     except tv.OptionError as refusal:
-        raise Refusal("options.refused", problem=Sentence(str(refusal))) from refusal
+        raise Refusal("options.refused", problem=str(refusal)) from refusal
+    try:
+        return tv.Game(found, options)
+    except tv.OptionError as refusal:
+        raise Refusal("options.refused", game=name, problem=str(refusal)) from refusal
 
 
 def chosen_position(game: tv.Game, text: str) -> tv.Position:
@@ -21,4 +25,4 @@ def chosen_position(game: tv.Game, text: str) -> tv.Position:
     try:
         return game.position(text) if text else game.start()
     except tv.PositionError as refusal:
-        raise Refusal("position.refused", reasons=[Sentence(reason) for reason in refusal.reasons]) from refusal
+        raise Refusal("position.refused", game=game.name, reasons=refusal.reasons) from refusal

@@ -1,28 +1,66 @@
-"""The catalogue of everything that a person reads in the page, one file a language."""
+"""The page's own texts by key, one file a language: `<code>.json`, beside this module or in a host's folder."""
 
 from __future__ import annotations
 
 import functools
 import json
 from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
-from tavoliere.render.words import Words
+from tavoliere.core.language import LanguageError, names_in
+
+SUFFIX = ".json"
 
 
 @functools.cache
-def catalogue(language: str = "en") -> dict[str, str]:
-    """All texts of a language by key. Words in braces are filled in where a text is used."""
-    file = resources.files(__package__).joinpath(f"{language}.json")
-    texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+def english() -> dict[str, str]:
+    """All texts in English. Words in braces are filled in where a text is used, as in all messages."""
+    texts: dict[str, str] = json.loads(_installed().joinpath("en.json").read_text(encoding="utf-8"))
     return texts
 
 
-@functools.cache
-def words() -> Words:
-    """What boards in the page say: their texts and the terms of the games, from the same catalogue."""
-    return Words({key: text for key, text in catalogue().items() if key.startswith(("picture.", "term."))})
+def page_languages(folder: Path | None = None) -> set[str]:
+    """The codes of the languages that have a file for the page."""
+    places = [place for place in _places(folder) if place.is_dir()]
+    names = [file.name for place in places for file in place.iterdir()]
+    return {name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX)}
 
 
-def text(key: str, **values: object) -> str:
-    """A text of the catalogue with its values filled in."""
-    return catalogue()[key].format(**values)
+def page_texts(code: str, folder: Path | None = None) -> dict[str, str]:
+    """What a language's files say, those of the folder first; what is empty there is left out."""
+    texts: dict[str, str] = {}
+    for place in reversed(_places(folder)):
+        file = place.joinpath(code + SUFFIX)
+        if file.is_file():
+            texts |= _read(file.read_text(encoding="utf-8"), str(file))
+    return {key: text for key, text in texts.items() if text}
+
+
+def _places(folder: Path | None) -> list[Traversable]:
+    return [*([] if folder is None else [folder]), _installed()]
+
+
+def _installed() -> Traversable:
+    return resources.files(__package__)
+
+
+def _read(written: str, where: str) -> dict[str, str]:
+    """The texts of a file; a `LanguageError` says what is wrong with it.
+
+    Where English has a text for `many`, a language may have texts for more numbers, such as `few`.
+    """
+    try:
+        texts = json.loads(written)
+    except ValueError as problem:
+        raise LanguageError(f"{where}: {problem}") from problem
+    if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
+        raise LanguageError(f"{where}: a file for the page is an object of texts")
+    for key, text in texts.items():
+        meant = english().get(key) or english().get(f"{key.rpartition('.')[0]}.many")
+        if meant is None:
+            raise LanguageError(f"{where}: there is no text {key!r}")
+        unknown = sorted(names_in(text) - names_in(meant))
+        if unknown:
+            raise LanguageError(f"{where}: the text {key!r} has no place {{{unknown[0]}}}")
+    return texts
