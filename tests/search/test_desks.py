@@ -8,13 +8,14 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import plain_python
+from tavoliere.core.facts import MOST_ACTION_COUNT
 from tavoliere.core.game import ONGOING, change, game
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.search import desks
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.kernels import alphabeta as kernel
-from tavoliere.search.kernels.alphabeta import INFINITE, JOURNAL, MOST_NUMBERS, NO_VALUE, WIN, descend, new_desk
+from tavoliere.search.kernels.alphabeta import INFINITE, JOURNAL, NO_VALUE, WIN, descend, new_desk
 from tavoliere.search.kernels.judges import Unjudged
 from tavoliere.search.mcts_player import MctsPlayer, Style
 
@@ -158,7 +159,7 @@ def test_large_numbers_of_actions_prove_nothing_else(base):
         assert proof(pile, base) == (value, nodes, action)
 
 
-@pytest.mark.parametrize("action", [0, 65_534, 65_535, MOST_NUMBERS - 1])
+@pytest.mark.parametrize("action", [0, 65_534, 65_535, MOST_ACTION_COUNT - 1])
 @pytest.mark.parametrize("value", [-INFINITE, -WIN, 0, WIN, INFINITE])
 def test_an_entry_keeps_any_action_beside_any_value(action, value):
     desk = new_desk(2, 2, 2, [], 4)
@@ -170,4 +171,4 @@ def test_an_entry_keeps_any_action_beside_any_value(action, value):
 
 def test_more_numbers_than_an_entry_can_keep_are_refused():
     with pytest.raises(ValueError, match=r"games of up to 16,777,215 different actions, and this one has 16,777,216"):
-        new_desk(2, MOST_NUMBERS + 1, 2, [], 4)
+        new_desk(2, MOST_ACTION_COUNT + 1, 2, [], 4)
