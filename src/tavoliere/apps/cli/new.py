@@ -59,9 +59,7 @@ def check_name(name: str) -> None:
         raise ValueError(f"{module!r} is a word of Python, and no package can have its name; choose another name")
     found = importlib.util.find_spec(module)
     if found is not None and found.origin is not None:
-        raise ValueError(
-            f"there is a Python module {module!r} already; choose another name"
-        )
+        raise ValueError(f"there is a Python module {module!r} already; choose another name")
 
 
 def module_of(name: str) -> str:
@@ -88,7 +86,7 @@ def written(name: str, title: str) -> dict[str, str]:
     values = {"name": name, "module": module, "state": module.title().replace("_", ""), "title": title}
     root = resources.files("tavoliere.apps.cli").joinpath(TEMPLATE)
     return {
-        path.replace("package", module): string.Template(file.read_text(encoding="utf-8")).substitute(values)
+        path.replace("module", module): string.Template(file.read_text(encoding="utf-8")).substitute(values)
         for path, file in _files(root, "")
     }
 
