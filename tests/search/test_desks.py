@@ -11,6 +11,7 @@ from tavoliere.core.compiled import plain_python
 from tavoliere.core.facts import MOST_ACTION_COUNT
 from tavoliere.core.game import ONGOING, change, game
 from tavoliere.core.hashing import EMPTY_KEY, mixed
+from tavoliere.games import own_games
 from tavoliere.search import desks
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
@@ -75,7 +76,7 @@ def test_a_plain_desk_that_was_given_back_is_as_good_as_new():
     assert not isinstance(desks._kept[-1].table, list)
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_searches_on_used_desks_find_the_same(name):
     positions = [played(name, turns) for turns in (0, 5, 8)]
     new = []
@@ -102,7 +103,7 @@ def test_few_desks_are_kept_and_no_large_ones():
 
 
 @pytest.mark.parametrize("style", [Style(), Style(cut=2), Style(cut=0, priors=1.0)])
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_a_tree_no_larger_than_its_budget_needs_finds_the_same(name, style, monkeypatch):
     position = played(name, 3)
     small = [found(MctsPlayer(5, style, threads=threads), position, nodes) for threads in (1, 2) for nodes in (1, 40)]
