@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from tavoliere.core.bits import Bits64, Bits128, bit64, bit128
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason
@@ -16,34 +17,65 @@ from tavoliere.core.game import DRAW, ONGOING, Actions, change, evaluation, game
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below
 from tavoliere.core.ruleset import NO_ACTION, Ruleset
-from tavoliere.core.said import Said
-from tavoliere.core.squares import SomeBits, board_turns, coordinates_of, moved_squares, name_of, square_map
+from tavoliere.core.said import ALL, COMMAS, EITHER, SEMICOLONS, Adjective, Noun, Pattern, Qualified, Said, Series
+from tavoliere.core.squares import (
+    Coordinates,
+    SomeBits,
+    board_turns,
+    coordinates_of,
+    moved_squares,
+    name_of,
+    square_map,
+)
 from tavoliere.core.table import table
-from tavoliere.core.text import Reasons, board_text, fields_of, names_of, read_board, read_number, read_player
-from tavoliere.scene import Barrier, Cell, Piece, Scene, Seat, Stack, Supply, Tray, events
+from tavoliere.core.text import (
+    BOARD_FIELD,
+    TURN_FIELD,
+    Reasons,
+    board_text,
+    fields_of,
+    names_of,
+    read_board,
+    read_number,
+    read_player,
+)
+from tavoliere.scene import Barrier, Button, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, edge, tray
 
 __all__ = [
+    "ALL",
+    "BOARD_FIELD",
+    "COMMAS",
     "DRAW",
+    "EITHER",
     "EMPTY_KEY",
     "NO_ACTION",
     "ONGOING",
+    "SEMICOLONS",
+    "TURN_FIELD",
     "Actions",
+    "Adjective",
     "Barrier",
     "Bits64",
     "Bits128",
     "Board",
+    "Button",
     "Cell",
+    "Coordinates",
+    "Entry",
     "Event",
     "Facts",
     "IllegalMove",
+    "Noun",
     "Option",
     "OptionError",
     "Options",
+    "Pattern",
     "Piece",
     "Player",
     "PositionError",
+    "Qualified",
     "Reason",
     "Reasons",
     "Rng",
@@ -51,6 +83,7 @@ __all__ = [
     "Said",
     "Scene",
     "Seat",
+    "Series",
     "Stack",
     "Steps",
     "Supply",
@@ -68,6 +101,8 @@ __all__ = [
     "fields_of",
     "game",
     "helper",
+    "letter_to_move",
+    "letters_of",
     "mixed",
     "moved_squares",
     "names_of",
@@ -84,7 +119,10 @@ __all__ = [
 
 
 class Board:
-    """A board whose squares are numbered row by row from a1, as sets of squares count them.
+    """A board, and how a game counts its squares: row by row from a1, unless told otherwise.
+
+    `across` is what a step to the right adds to a square's number, `up` what a step upwards adds: `Board(12, 8, 8, 1)`
+    counts column by column, `Board(9, 9, up=11)` is a smaller board in the corner of one with eleven columns.
 
     >>> board = Board(9, 9)
     >>> board.name(38), board.square("c5"), board.square("j1")
@@ -93,12 +131,13 @@ class Board:
     8
     """
 
-    def __init__(self, columns: int, rows: int) -> None:
+    def __init__(self, columns: int, rows: int, across: int = 1, up: int = 0) -> None:
         self.columns, self.rows = columns, rows
+        self.across, self.up = across, up or columns
 
     def name(self, square: int) -> str:
         """The name of a square, for instance `c5`."""
-        return name_of(square % self.columns, square // self.columns)
+        return name_of(*self.place(square))
 
     def square(self, name: str) -> int | None:
         """The number of a square's name; None if the board has no such square."""
@@ -107,7 +146,21 @@ class Board:
 
     def number(self, column: int, row: int) -> int:
         """The number of a square by its column and row, both counted from 0."""
-        return row * self.columns + column
+        return column * self.across + row * self.up
+
+    def place(self, square: int) -> Coordinates:
+        """The column and row of a square, both counted from 0."""
+        if self.up > self.across:
+            return square % self.up, square // self.up
+        return square // self.across, square % self.across
+
+    def text(self, standing: Callable[[int], str]) -> str:
+        """The board of a position text; `standing` gives what is on a square, and nothing for an empty one."""
+        return board_text(self.columns, self.rows, lambda column, row: standing(self.number(column, row)))
+
+    def squares(self, kind: type[SomeBits], standing: dict[Coordinates, str], pieces: str) -> SomeBits:
+        """The squares on which one of the pieces stands, out of what `read_board` has read."""
+        return kind.of(self.number(*place) for place, piece in standing.items() if piece in pieces)
 
     @functools.cached_property
     def turns(self) -> tuple[dict[int, int], ...]:
@@ -126,9 +179,22 @@ class Board:
         return lambda action: squares.get(action, action)
 
 
+# For games whose players do not depend on options
+
+
+def letters_of(facts: Facts) -> tuple[str, ...]:
+    """The players' letters, as positions are written with them."""
+    return tuple(player.letter for player in facts.players)
+
+
 def seats_of(facts: Facts) -> tuple[Seat, ...]:
-    """The seats of a scene, for games whose players do not depend on options."""
+    """The seats of a scene."""
     return tuple(Seat(player.letter, player.name) for player in facts.players)
+
+
+def letter_to_move(state: Any, seats: Sequence[Seat]) -> str:
+    """Whose turn a scene shows: nobody's when the game is over."""
+    return seats[state.turn].letter if state.winner == ONGOING else ""
 
 
 # For the notation of games whose turns are one action each, and whose texts say no more than the action's number

@@ -18,6 +18,7 @@ from tavoliere.apps.cli import play as play_module
 from tavoliere.apps.cli.play import HELP, Table
 from tavoliere.apps.cli.prompt import LinePrompt
 from tavoliere.apps.cli.session import Session
+from tavoliere.games import own_games
 from tavoliere.records import read
 from tavoliere.search.players import Choice
 
@@ -244,7 +245,7 @@ def test_a_dumb_terminal_and_no_color_get_plain_text(home):
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120])
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_lists_fit_the_screen_and_never_break_inside_a_word(home, name, columns):
     terminal = Terminal({**home, "TERM": "dumb", "COLUMNS": ""}, name, columns=columns)
     terminal.wait_for("> ")

@@ -3,8 +3,9 @@
 import pytest
 
 import tavoliere as tv
+from tavoliere.games import own_games
 
-VARIANTS = [*((name, {}) for name in tv.games()), ("pit", {"players": 3}), ("pit", {"players": 4})]
+VARIANTS = [*((name, {}) for name in own_games()), ("pit", {"players": 3}), ("pit", {"players": 4})]
 WON = tv.game("tablut").position("9/9/9/3b5/4k4/3b5/9/9/8b w")
 
 

@@ -17,6 +17,7 @@ import tavoliere as tv
 from tavoliere.core import compiled
 from tavoliere.core.game import GAMES
 from tavoliere.core.sources import PACKAGE, kernel_folders
+from tavoliere.games import own_games
 from tests.core.workshop import Workshop
 
 FOLDERS = [folder.relative_to(PACKAGE).as_posix() for folder in kernel_folders()]
@@ -195,7 +196,7 @@ def classes_of(name: str) -> list[type[Any]]:
     return [ruleset.state] if ruleset.evaluation is None else [ruleset.state, type(ruleset.evaluation)]
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_every_function_that_a_game_calls_is_in_its_folder_or_a_kernel_folder(name: str) -> None:
     for cls in classes_of(name):
         home = Path(importlib.import_module(cls.__module__).__file__ or "").resolve().parent

@@ -7,6 +7,7 @@ import pytest
 import tavoliere as tv
 from tavoliere.core import lenient
 from tavoliere.core.errors import IllegalMove, Reason
+from tavoliere.games import own_games
 from tavoliere.records import RecordError, recorded
 
 TYPED = [
@@ -43,7 +44,7 @@ def walk(game, turns, seed):
         position = after
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_in_whole_games_every_turn_is_known_by_its_bare_text(name):
     known = 0
     for position in walk(tv.game(name), 60, 3):

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 import tavoliere as tv
-from tavoliere.core.facts import Option, Player
-from tavoliere.core.seam import MOST_ACTION_COUNT, faults_of
+from tavoliere.core.facts import MOST_ACTION_COUNT, Option, Player
+from tavoliere.core.seam import faults_of
 from tavoliere.games import own_games, ruleset
 from tests.testing.plugins import installed, run
 
@@ -42,7 +42,7 @@ def test_our_own_games_are_sound(name):
         ({"columns": 0}, "facts.columns is a whole number from 1 on, not 0"),
         ({"rows": -8}, "facts.rows is"),
         ({"action_count": True}, "facts.action_count is a whole number"),
-        ({"action_count": MOST_ACTION_COUNT + 1}, "facts.action_count is at most 65,534, not 65,535"),
+        ({"action_count": MOST_ACTION_COUNT + 1}, "facts.action_count is at most 16,777,215, not 16,777,216"),
         ({"most_actions": 193}, "facts.most_actions (193) is not more than facts.action_count (192)"),
         ({"most_actions": 1.5}, "facts.most_actions is a whole number from 1 on, not 1.5"),
         ({"most_actions_a_turn": 0}, "facts.most_actions_a_turn is"),
@@ -141,14 +141,14 @@ def test_a_game_that_cannot_begin_is_told():
 
 def test_every_fault_of_an_installed_game_is_told_when_it_is_loaded(tmp_path):
     before = """
-FACTS = dataclasses.replace(FACTS, action_count=65_535, reasons=())
+FACTS = dataclasses.replace(FACTS, action_count=1 << 24, reasons=())
 FACE = SimpleNamespace(scene=scene, steps=MODEL.face.steps)
 """
     folder = installed(tmp_path, "faulty", before)
     shown = run(folder, "show", "faulty")
     assert shown.returncode == 1 and "Traceback" not in shown.stderr
     assert "'faulty' at faulty:RULESET is not a whole game" in shown.stderr
-    for fault in ("facts.action_count is at most 65,534", "facts.reasons are different texts", "face.events_of("):
+    for fault in ("facts.action_count is at most 16,777,215", "facts.reasons are different texts", "face.events_of("):
         assert fault in shown.stderr
     listed = run(folder, "games")
     assert listed.returncode == 0 and "tablut" in listed.stdout and "faulty" in listed.stderr

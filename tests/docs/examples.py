@@ -3,8 +3,9 @@
 - ```python blocks share one scope. What a block prints is compared with the ```text block that directly follows it, or
   else with the comments after its `print(...)` calls, line by line; nothing else may be printed.
 - ```sh blocks: each line is a command. `tavoliere ...` is run, also behind a pipe; of `make TARGET` it is checked that
-  the target exists; `pip install ...` and `python -m ...` are left to the reader; anything else is not allowed. What a
-  block writes is compared with the ```text block that directly follows it; if there is none, it is not compared.
+  the target exists; `pip install ...`, `python -m ...` and `tavoliere new ...` are left to the reader; anything else is
+  not allowed. What a block writes is compared with the ```text block that directly follows it; if there is none, it is
+  not compared.
 - In a ```text block a line `...` stands for any number of lines.
 - `<!-- typed: LINE | LINE -->` above a ```sh block gives the lines that a person types.
 - `<!-- exit: N -->` above a ```sh block says that its last command fails with this exit code; all others must succeed.
@@ -30,6 +31,7 @@ from tests.docs.pages import FILE_NAME, ROOT, Item, items_of
 
 SAID = re.compile(r"print\(.*\)\s+# (.*)")
 NOISE = ("compiling ", "note: ")
+LEFT_TO_THE_READER = (["pip", "install"], ["python", "-m"], ["tavoliere", "new"])
 
 
 def run_page(page: Path) -> int:
@@ -95,7 +97,7 @@ def run_command(line: str, typed: str = "") -> tuple[int, str]:
         makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
         assert re.search(rf"^{words[1]}:", makefile, flags=re.MULTILINE), f"there is no target {words[1]!r}"
         return 0, ""
-    if words[:2] in (["pip", "install"], ["python", "-m"]):
+    if words[:2] in LEFT_TO_THE_READER:
         return 0, ""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     if set(words) & {"|", "<", ">"}:

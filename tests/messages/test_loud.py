@@ -10,7 +10,7 @@ import pytest
 import tavoliere as tv
 from tavoliere.core.errors import COMMON_CLAUSES
 from tavoliere.core.said import Adjective, Noun, Qualified, Said
-from tavoliere.games import games, ruleset
+from tavoliere.games import own_games, ruleset
 from tavoliere.games.pit_of_pillars import words
 from tavoliere.records import RecordError, read, read_jsonl
 from tavoliere.records.record import AGREED_REASONS, recorded
@@ -106,7 +106,7 @@ def test_pictures_of_a_game_speak_another_language(variant, speak):
             assert disagreements(sentence) == []
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", own_games())
 def test_what_a_game_says_of_itself_is_said_in_another_language(name, speak):
     own, speaker = ruleset(name), speak(name)
     check([*own.why.CLAUSES.values(), *COMMON_CLAUSES.values(), own.notation.MOVE_FORMS], speaker)
@@ -121,7 +121,7 @@ def test_every_clause_refuses_in_another_language(speak):
         check([reason.text, str(reason)], speak(name))
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", own_games())
 def test_positions_are_refused_in_another_language(name, speak):
     chance = random.Random(f"refused texts of {name}")
     reasons = []

@@ -8,13 +8,15 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.core.compiled import plain_python
+from tavoliere.core.facts import MOST_ACTION_COUNT
 from tavoliere.core.game import ONGOING, change, game
 from tavoliere.core.hashing import EMPTY_KEY, mixed
+from tavoliere.games import own_games
 from tavoliere.search import desks
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.kernels import alphabeta as kernel
-from tavoliere.search.kernels.alphabeta import INFINITE, JOURNAL, MOST_NUMBERS, NO_VALUE, WIN, descend, new_desk
+from tavoliere.search.kernels.alphabeta import INFINITE, JOURNAL, NO_VALUE, WIN, descend, new_desk
 from tavoliere.search.kernels.judges import Unjudged
 from tavoliere.search.mcts_player import MctsPlayer, Style
 
@@ -74,7 +76,7 @@ def test_a_plain_desk_that_was_given_back_is_as_good_as_new():
     assert not isinstance(desks._kept[-1].table, list)
 
 
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_searches_on_used_desks_find_the_same(name):
     positions = [played(name, turns) for turns in (0, 5, 8)]
     new = []
@@ -101,7 +103,7 @@ def test_few_desks_are_kept_and_no_large_ones():
 
 
 @pytest.mark.parametrize("style", [Style(), Style(cut=2), Style(cut=0, priors=1.0)])
-@pytest.mark.parametrize("name", tv.games())
+@pytest.mark.parametrize("name", own_games())
 def test_a_tree_no_larger_than_its_budget_needs_finds_the_same(name, style, monkeypatch):
     position = played(name, 3)
     small = [found(MctsPlayer(5, style, threads=threads), position, nodes) for threads in (1, 2) for nodes in (1, 40)]
@@ -158,7 +160,7 @@ def test_large_numbers_of_actions_prove_nothing_else(base):
         assert proof(pile, base) == (value, nodes, action)
 
 
-@pytest.mark.parametrize("action", [0, 65_534, 65_535, MOST_NUMBERS - 1])
+@pytest.mark.parametrize("action", [0, 65_534, 65_535, MOST_ACTION_COUNT - 1])
 @pytest.mark.parametrize("value", [-INFINITE, -WIN, 0, WIN, INFINITE])
 def test_an_entry_keeps_any_action_beside_any_value(action, value):
     desk = new_desk(2, 2, 2, [], 4)
@@ -170,4 +172,4 @@ def test_an_entry_keeps_any_action_beside_any_value(action, value):
 
 def test_more_numbers_than_an_entry_can_keep_are_refused():
     with pytest.raises(ValueError, match=r"games of up to 16,777,215 different actions, and this one has 16,777,216"):
-        new_desk(2, MOST_NUMBERS + 1, 2, [], 4)
+        new_desk(2, MOST_ACTION_COUNT + 1, 2, [], 4)

@@ -5,10 +5,11 @@ import dataclasses
 import pytest
 
 import tavoliere as tv
+from tavoliere.games import own_games
 from tavoliere.search.specs import parse_spec
 from tavoliere.search.worker import PLAIN_LEVELS, SearchWorker, is_quick_in_python
 
-GAMES = [(name, variant) for name in tv.games() for variant in tv.game(name).facts.variants]
+GAMES = [(name, variant) for name in own_games() for variant in tv.game(name).facts.variants]
 
 
 def timeless(choice):

@@ -47,6 +47,11 @@ def test_who_asks_only_for_the_head_of_a_page_gets_it(page):
         assert page.head(path).status_code == 200
 
 
+def test_the_start_page_counts_the_games_it_has(page):
+    count = len(page.get("/api/games").json()["games"])
+    assert f"{count} board games for 2 to 4 players." in page.get("/").text
+
+
 def test_the_games_come_with_pictures_sentences_and_options(page):
     told = page.get("/api/games").json()
     assert [game["name"] for game in told["games"]] == tv.games()

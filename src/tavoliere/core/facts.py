@@ -8,6 +8,10 @@ from typing import Any
 from tavoliere.core.errors import OptionError
 from tavoliere.core.said import COMMAS, Said, Series, adjective_of, noun_of
 
+ACTION_BITS = 24
+MOST_ACTION_COUNT = (1 << ACTION_BITS) - 1
+"""Search remembers an action, counted from 1, in so many bits; 0 stands for none."""
+
 OptionValue = int | str
 Options = dict[str, OptionValue]
 
@@ -53,7 +57,7 @@ class Facts:
     columns: int
     rows: int
     action_count: int
-    """Actions are the numbers from 0 to this, exclusive."""
+    """Actions are the numbers from 0 to this, exclusive; at most `MOST_ACTION_COUNT`."""
     most_actions: int
     """No state has more legal actions than this."""
     most_actions_a_turn: int

@@ -10,12 +10,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tavoliere.core.facts import Facts, Player
+from tavoliere.core.facts import MOST_ACTION_COUNT, Facts, Player
 from tavoliere.core.game import GAMES, MOST_PLAYERS, ONGOING
 from tavoliere.core.ruleset import Ruleset, ruleset_at
-
-MOST_ACTION_COUNT = 65_534
-"""Search remembers an action, counted from 1, in 16 bits; one number stands for none and one is kept free."""
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 CLAUSE = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")

@@ -24,6 +24,7 @@ from tavoliere.apps.cli import (
     games,
     levels,
     match,
+    new,
     perft,
     play,
     serve,
@@ -43,7 +44,7 @@ from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
     games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
-    conform, ugi, challenge, texts, warm,
+    new, conform, ugi, challenge, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

@@ -17,7 +17,7 @@ def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "serve",
         help="play in the browser",
-        description="Serve the page: five games against opponents, with friends at one screen, or by link.",
+        description="Serve the page: games against opponents, with friends at one screen, or by link.",
         epilog="example: tavoliere serve --open    example: tavoliere serve --host 0.0.0.0 --port 80 "
         "--database postgresql://tavoliere@localhost/tavoliere",
     )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from tavoliere.author import letter_to_move, seats_of
 from tavoliere.core.facts import Options
-from tavoliere.core.game import ONGOING
 from tavoliere.core.said import COMMAS, Pattern, Said, Series
 from tavoliere.games.never_alone import words
 from tavoliere.games.never_alone.notation import square_name
 from tavoliere.games.never_alone.rules import FACTS, PASS, PIECES, SIZE, NeverAlone, safe
-from tavoliere.scene import Button, Entry, Piece, Scene, Seat, Stack, Tray, events
+from tavoliere.scene import Button, Entry, Piece, Scene, Stack, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell
 
 IN_HAND = Entry("piece-in-hand", words.PIECE, Pattern("{count} {kind:@count} in hand"))
 PASS_BUTTON = Button("pass", Said("pass"))
-SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
+SEATS = seats_of(FACTS)
 
 
 def scene(state: NeverAlone, options: Options) -> Scene:
@@ -30,7 +30,7 @@ def scene(state: NeverAlone, options: Options) -> Scene:
         SIZE,
         SIZE,
         SEATS,
-        SEATS[state.turn].letter if state.winner == ONGOING else "",
+        letter_to_move(state, SEATS),
         stacks=red + black,
         trays=trays,
         entries=(IN_HAND,),

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from tavoliere.author import Board, letters_of
+from tavoliere.author import turn_parts as turn_parts
+from tavoliere.author import turn_text as turn_text
 from tavoliere.core.bits import Bits64 as Bits
 from tavoliere.core.errors import OptionError, PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
 from tavoliere.core.said import COMMAS, SEMICOLONS, Noun, Qualified, Said, Series
-from tavoliere.core.squares import Coordinates, coordinates_of, name_of
 from tavoliere.core.text import (
     BOARD_FIELD,
     TURN_FIELD,
     Reasons,
-    board_text,
     fields_of,
     read_board,
     read_number,
@@ -26,11 +25,9 @@ from tavoliere.games.never_alone.rules import FACTS, PASS, PIECES, SIZE, NeverAl
 MOVE_FORMS = Said("a square to place on, like c4, x and a square to capture, like xc4, or pass")
 PASSES_FIELD = Said("passes")
 FIELDS = (BOARD_FIELD, TURN_FIELD, PASSES_FIELD)
-PLAYERS = ("r", "b")
-
-
-def square_name(square: int) -> str:
-    return name_of(square % SIZE, square // SIZE)
+GRID = Board(SIZE, SIZE)
+PLAYERS = letters_of(FACTS)
+square_name = GRID.name
 
 
 def action_text(state: NeverAlone, action: int) -> str:
@@ -40,30 +37,18 @@ def action_text(state: NeverAlone, action: int) -> str:
 
 
 def parse_part(text: str, place: int) -> int | None:
-    if text == "pass":
-        return PASS
-    square = coordinates_of(text.removeprefix("x"), SIZE, SIZE)
-    return None if square is None else square[1] * SIZE + square[0]
+    return PASS if text == "pass" else GRID.square(text.removeprefix("x"))
 
 
 def told(text: str) -> int:
     return 1 if text.startswith("x") else 0
 
 
-def turn_text(parts: Sequence[str]) -> str:
-    return parts[0]
-
-
-def turn_parts(text: str) -> Sequence[str]:
-    return [text]
-
-
 def position_text(state: NeverAlone, options: Options) -> str:
-    def cell(column: int, row: int) -> str:
-        square = row * SIZE + column
+    def standing(square: int) -> str:
         return "r" if state.red.has(square) else "b" if state.black.has(square) else ""
 
-    return f"{board_text(SIZE, SIZE, cell)} {PLAYERS[state.turn]} {state.passes}"
+    return f"{GRID.text(standing)} {PLAYERS[state.turn]} {state.passes}"
 
 
 def parse_position(text: str, options: Options) -> NeverAlone:
@@ -81,11 +66,8 @@ def parse_position(text: str, options: Options) -> NeverAlone:
             reasons.add(BOARD_FIELD, _too_many(count, Qualified(colour, words.PIECE)))
     if reasons:
         raise PositionError(text, reasons)
-    return NeverAlone(_squares(standing, "r"), _squares(standing, "b"), passes, turn, ONGOING, 0)
-
-
-def _squares(standing: dict[Coordinates, str], letter: str) -> Bits:
-    return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece == letter)
+    red, black = (GRID.squares(Bits, standing, letter) for letter in PLAYERS)
+    return NeverAlone(red, black, passes, turn, ONGOING, 0)
 
 
 def _too_many(count: int, piece: Noun) -> Said:
@@ -99,7 +81,7 @@ def check_options(options: Options) -> Options:
     for player in ("red", "black"):
         names = str(options[player]).split()
         for name in names:
-            if coordinates_of(name, SIZE, SIZE) is None:
+            if GRID.square(name) is None:
                 reasons.add(player, Said("the board has no square {square}", square=repr(name)))
         reasons.unless(bool(names), player, Said("at least one square expected"))
         reasons.unless(len(set(names)) == len(names), player, Said("a square is named twice"))

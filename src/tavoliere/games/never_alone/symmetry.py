@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tavoliere.core.facts import Options
-from tavoliere.core.squares import board_turns, moved_squares, square_map
-from tavoliere.games.never_alone.rules import PASS, SIZE, NeverAlone
-
-MAPS = tuple(square_map(turn, SIZE, SIZE, lambda column, row: row * SIZE + column) for turn in board_turns(SIZE, SIZE))
+from tavoliere.games.never_alone.notation import GRID
+from tavoliere.games.never_alone.rules import NeverAlone
 
 
 def symmetric(state: NeverAlone, options: Options, number: int) -> tuple[NeverAlone, Callable[[int], int]]:
-    squares = MAPS[number]
-    turned = state._replace(red=moved_squares(state.red, squares), black=moved_squares(state.black, squares))
-    return turned, lambda action: PASS if action == PASS else squares[action]
+    turned = state._replace(red=GRID.turned(state.red, number), black=GRID.turned(state.black, number))
+    return turned, GRID.turned_action(number)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
 from tavoliere.core.said import Noun, Qualified, Said
-from tavoliere.core.squares import coordinates_of
 from tavoliere.games.never_alone import words
-from tavoliere.games.never_alone.notation import action_text, square_name
+from tavoliere.games.never_alone.notation import GRID, action_text, square_name
 from tavoliere.games.never_alone.rules import PIECES, SIZE, NeverAlone, at_distance, safe
 
 CLAUSES = {
@@ -40,7 +39,7 @@ def refusal(state: NeverAlone, text: str, options: Options) -> Reason:
     if state.mine().count() >= PIECES:
         return Reason("never-alone.hand", Said("{player} has no piece left in hand and must pass", player=mover))
     name = text.removeprefix("x")
-    square = _square(name)
+    square = GRID.square(name) or 0
     if state.mine().has(square):
         return Reason("never-alone.empty", Said("{square} is taken by {piece:a}", square=name, piece=own))
     if text.startswith("x") and not state.theirs().has(square):
@@ -65,7 +64,7 @@ def _too_far(state: NeverAlone, name: str, mover: Noun, own: Noun) -> Reason:
         return Reason(
             "never-alone.must-pass", Said("{player} has nowhere to place or capture and must pass", player=mover)
         )
-    column, row = coordinates_of(name, SIZE, SIZE) or (0, 0)
+    column, row = GRID.place(GRID.square(name) or 0)
     near = min(state.mine(), key=lambda square: (abs(square % SIZE - column) + abs(square // SIZE - row), square))
     across, up = abs(near % SIZE - column), abs(near // SIZE - row)
     return Reason(
@@ -80,8 +79,3 @@ def _too_far(state: NeverAlone, name: str, mover: Noun, own: Noun) -> Reason:
             up=up,
         ),
     )
-
-
-def _square(name: str) -> int:
-    column, row = coordinates_of(name, SIZE, SIZE) or (0, 0)
-    return row * SIZE + column

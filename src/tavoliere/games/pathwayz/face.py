@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from tavoliere.author import letter_to_move, seats_of
 from tavoliere.core.facts import Options
-from tavoliere.core.game import ONGOING
 from tavoliere.games.pathwayz import words
 from tavoliere.games.pathwayz.notation import square_name
 from tavoliere.games.pathwayz.rules import COLUMNS, FACTS, ROWS, Pathwayz
-from tavoliere.scene import Piece, Scene, Seat, Stack, Supply, events
+from tavoliere.scene import Piece, Scene, Stack, Supply, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, cell, tray
 
-SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
+SEATS = seats_of(FACTS)
 SUPPLIES = tuple(
     supply
     for seat, other in zip(SEATS, reversed(SEATS), strict=True)
@@ -32,15 +32,8 @@ def _piece(state: Pathwayz, square: int) -> Piece:
 def scene(state: Pathwayz, options: Options) -> Scene:
     occupied = state.white | state.black
     stacks = tuple(Stack(square_name(square), (_piece(state, square),)) for square in occupied)
-    return Scene(
-        FACTS.name,
-        COLUMNS,
-        ROWS,
-        SEATS,
-        SEATS[state.turn].letter if state.winner == ONGOING else "",
-        stacks=stacks,
-        supplies=SUPPLIES,
-    )
+    mover = letter_to_move(state, SEATS)
+    return Scene(FACTS.name, COLUMNS, ROWS, SEATS, mover, stacks=stacks, supplies=SUPPLIES)
 
 
 def steps(state: Pathwayz, action: int, options: Options) -> Steps:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
 from tavoliere.core.said import Said
-from tavoliere.core.squares import coordinates_of
 from tavoliere.games.pathwayz import words
-from tavoliere.games.pathwayz.rules import COLUMNS, ROWS, Pathwayz
+from tavoliere.games.pathwayz.notation import GRID
+from tavoliere.games.pathwayz.rules import Pathwayz
 
 CLAUSES = {
     "pathwayz.empty": Said("A piece is placed on an empty square."),
@@ -16,8 +16,7 @@ CLAUSES = {
 
 def refusal(state: Pathwayz, text: str, options: Options) -> Reason:
     name = text.removesuffix("*")
-    column, row = coordinates_of(name, COLUMNS, ROWS) or (0, 0)
-    square = column * ROWS + row
+    square = GRID.square(name) or 0
     piece = words.PERMANENT if state.permanent.has(square) else words.NORMAL
     colour = words.WHITE_COLOUR if state.white.has(square) else words.BLACK_COLOUR
     taken = Said("{square} is taken by {piece:a} showing {colour}", square=name, piece=piece, colour=colour)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from tavoliere.author import Board
 from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.errors import OptionError, PositionError
@@ -13,8 +15,8 @@ from tavoliere.core.facts import Options, Player
 from tavoliere.core.game import ONGOING
 from tavoliere.core.ruleset import NO_ACTION
 from tavoliere.core.said import COMMAS, SEMICOLONS, Noun, Said, Series
-from tavoliere.core.squares import Coordinates, coordinates_of, name_of
-from tavoliere.core.text import BOARD_FIELD, TURN_FIELD, Reasons, board_text, fields_of, read_board, read_player
+from tavoliere.core.squares import Coordinates, coordinates_of
+from tavoliere.core.text import BOARD_FIELD, TURN_FIELD, Reasons, fields_of, read_board, read_player
 from tavoliere.games.pit import words
 from tavoliere.games.pit.rules import (
     BARRIER,
@@ -50,9 +52,15 @@ DEFAULT_TOWERS = {2: "e1 e9", 3: "e1 a5 e9", 4: "e1 a5 e9 i5"}
 RESERVE = re.compile(r"([wrbg])([0-6])(\+?)")
 PLACE = re.compile(r"([a-k][1-9][01]?)([ne])")
 
+GRID = Board(WIDTH, WIDTH)
+"""Squares are counted on the largest board; a smaller one lies in its corner."""
+square_name = GRID.name
 
-def square_name(square: int) -> str:
-    return name_of(square % WIDTH, square // WIDTH)
+
+@functools.cache
+def board_of(size: int) -> Board:
+    """The board that a game is played on."""
+    return Board(size, size, up=WIDTH)
 
 
 def players(options: Options) -> tuple[Player, ...]:
@@ -82,7 +90,7 @@ def parse_part(text: str, place: int) -> int | None:
     if len(places) > 2 or None in places or (text.startswith("@") and len(places) == 2):
         return None
     squares = [place for place in places if place is not None]
-    target = squares[-1][1] * WIDTH + squares[-1][0]
+    target = GRID.number(*squares[-1])
     if len(squares) == 1:
         return (ENTER if text.startswith("@") else PUT_PAWN) + target
     across, up = squares[1][0] - squares[0][0], squares[1][1] - squares[0][1]
@@ -96,8 +104,7 @@ def parse_part(text: str, place: int) -> int | None:
 def told(text: str) -> int:
     """The square a move comes from, and whether it replaces, as `Pit.told` has it."""
     match = re.fullmatch(r"([a-z][0-9]+)([-x])[a-z][0-9]+", text)
-    column, row = (coordinates_of(match[1], WIDTH, WIDTH) or (0, 0)) if match else (0, 0)
-    return 2 * (row * WIDTH + column) + (match[2] == "x") if match else 0
+    return 2 * (GRID.square(match[1]) or 0) + (match[2] == "x") if match else 0
 
 
 def turn_text(parts: Sequence[str]) -> str:
@@ -114,10 +121,9 @@ def turn_parts(text: str) -> Sequence[str]:
 
 
 def position_text(state: Pit, options: Options) -> str:
-    size, order = int(options["size"]), ORDERS[int(options["players"])]
+    board, order = board_of(int(options["size"])), ORDERS[int(options["players"])]
 
-    def cell(column: int, row: int) -> str:
-        square = row * WIDTH + column
+    def standing(square: int) -> str:
         if state.holes.has(square):
             return "o"
         if not state.pieces().has(square):
@@ -131,7 +137,7 @@ def position_text(state: Pit, options: Options) -> str:
         if state.playing >> player & 1
     )
     barriers = ",".join(sorted(barrier_names(state, options))) or "-"
-    return f"{board_text(size, size, cell)} {order[state.turn]} {reserves} {barriers}"
+    return f"{board.text(standing)} {order[state.turn]} {reserves} {barriers}"
 
 
 def barrier_names(state: Pit, options: Options) -> list[str]:
@@ -204,7 +210,7 @@ def _read_barriers(field: str, start: Pit, size: int, reasons: Reasons) -> tuple
             unread = Said("squares of the board with n or e expected, or -, not {written}", written=repr(name[:20]))
             reasons.add(BARRIERS_FIELD, unread)
             continue
-        square = place[1] * WIDTH + place[0]
+        square = GRID.number(*place)
         if not free[match[2]].has(square):
             reasons.add(BARRIERS_FIELD, Said("{barrier} would be on the rim or beside a hole", barrier=name))
         sides[match[2]] |= bit(square)
@@ -214,7 +220,7 @@ def _read_barriers(field: str, start: Pit, size: int, reasons: Reasons) -> tuple
 
 
 def _check_holes(standing: dict[Coordinates, str], start: Pit, reasons: Reasons) -> None:
-    written = {place[1] * WIDTH + place[0] for place, piece in standing.items() if piece == "o"}
+    written = set(GRID.squares(Bits, standing, "o"))
     for square in sorted(written ^ set(start.holes)):
         name = square_name(square)
         is_hole = start.holes.has(square)
@@ -258,7 +264,7 @@ def _state(
     standing: dict[Coordinates, str], reserves: dict[str, tuple[int, bool]], order: str, turn: int, start: Pit
 ) -> Pit:
     def squares(letters: str) -> Bits:
-        return Bits.of(place[1] * WIDTH + place[0] for place, piece in standing.items() if piece in letters)
+        return GRID.squares(Bits, standing, letters)
 
     pairs = [letter + letter.upper() for letter in order]
     playing = [player for player, letter in enumerate(order) if letter in reserves]

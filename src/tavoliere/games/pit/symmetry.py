@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.facts import Options
-from tavoliere.core.squares import board_turns, moved_squares, square_map
+from tavoliere.core.squares import board_turns
+from tavoliere.games.pit.notation import board_of
 from tavoliere.games.pit.rules import BARRIER, EAST, ENTER, NORTH, PUT_PAWN, STEP, WIDTH, Pit
 
 
 def symmetric(state: Pit, options: Options, number: int) -> tuple[Pit, Callable[[int], int]]:
-    size = int(options["size"])
-    turn = board_turns(size, size)[number]
-    squares = square_map(turn, size, size, lambda column, row: row * WIDTH + column)
+    board = board_of(int(options["size"]))
+    turn, squares = board_turns(board.columns, board.rows)[number], board.turns[number]
 
     def turned_side(square: int, direction: int) -> int:
         """The direction of a side after turning, seen from the square on the board."""
@@ -35,7 +35,7 @@ def symmetric(state: Pit, options: Options, number: int) -> tuple[Pit, Callable[
     turned_sides = [(squares[square], turned_side(square, direction)) for square, direction in open_sides]
     named = [_northern_or_eastern(square, direction) for square, direction in turned_sides]
     planes = {
-        name: moved_squares(getattr(state, name), squares)
+        name: board.turned(getattr(state, name), number)
         for name in ("towers", "pawns", "owner1", "owner2", "ground", "holes")
     }
     turned = state._replace(

@@ -9,7 +9,7 @@ from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
 from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.core.squares import coordinates_of
-from tavoliere.games.pit.notation import ORDERS, SEATS, SIDES, action_text, square_name
+from tavoliere.games.pit.notation import GRID, ORDERS, SEATS, SIDES, action_text, square_name
 from tavoliere.games.pit.rules import FACTS, NORTH, STEP, WIDTH, Pit
 
 CLAUSES = {
@@ -53,7 +53,7 @@ def refusal(state: Pit, text: str, options: Options) -> Reason:
     for name in names:
         if len(text) > 1 and coordinates_of(name, size, size) is None:
             return Reason("pit.board", Said("a board of {size}x{size} has no square {square}", size=size, square=name))
-    squares = [_square(name) for name in names]
+    squares = [GRID.square(name) or 0 for name in names]
     if state.in_hand >> state.turn & 1:
         return _pawn_refusal(state, text, squares)
     if len(text) == 1:
@@ -89,11 +89,6 @@ def superfluous(state: Pit, text: str) -> Reason:
     if "x" in text:
         return Reason("pit.last-pawn", Said("{turn} ends the game, so no barrier is placed", turn=text))
     return Reason("pit.hole-ends-turn", Said("the turn is over after {turn}, and no barrier is placed", turn=text))
-
-
-def _square(name: str) -> int:
-    column, row = coordinates_of(name, WIDTH, WIDTH) or (0, 0)
-    return row * WIDTH + column
 
 
 def _unreachable(text: str) -> Reason:
@@ -263,7 +258,7 @@ def _priority(state: Pit) -> Reason | None:
     if replacements:
         moves = Series(sorted(replacements), COMMAS)
         return Reason("pit.priority-replacement", Said("a replacement goes first: {moves}", moves=moves))
-    into_holes = [text for text in texts if "-" in text and state.holes.has(_square(text.partition("-")[2]))]
+    into_holes = [text for text in texts if "-" in text and state.holes.has(GRID.square(text.partition("-")[2]) or 0)]
     if into_holes and len(into_holes) == len(texts):
         moves = Series(sorted(into_holes), COMMAS)
         return Reason("pit.priority-hole", Said("a piece next to a hole must enter it: {moves}", moves=moves))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tavoliere.author import letter_to_move, seats_of
 from tavoliere.core.facts import Options
-from tavoliere.core.game import ONGOING
 from tavoliere.core.said import Pattern, Said
 from tavoliere.games.pit_of_pillars import words
 from tavoliere.games.pit_of_pillars.notation import square_name, stack_text
@@ -22,13 +22,13 @@ from tavoliere.games.pit_of_pillars.rules import (
     SIZE,
     PitOfPillars,
 )
-from tavoliere.scene import Button, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, events
+from tavoliere.scene import Button, Cell, Entry, Piece, Scene, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, tray
 
 IN_RESERVE = Entry("man-in-reserve", words.MAN, Pattern("{count} {kind:@count} in reserve"), takes_back=True)
 DONE_BUTTON = Button("done", Said("done"))
-SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
+SEATS = seats_of(FACTS)
 SUPPLIES = tuple(Supply(seat.letter, "man", words.MAN, IN_RESERVE.name) for seat in SEATS)
 CORNERS = tuple(Cell(square_name(square), words.CORNER) for square in ~BOARD)
 
@@ -50,7 +50,7 @@ def scene(state: PitOfPillars, options: Options) -> Scene:
         SIZE,
         SIZE,
         SEATS,
-        SEATS[state.turn].letter if state.winner == ONGOING else "",
+        letter_to_move(state, SEATS),
         CORNERS,
         (*men, *pillars),
         trays=trays,

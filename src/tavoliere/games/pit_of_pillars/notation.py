@@ -4,8 +4,9 @@ a pillar as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from tavoliere.author import Board, letters_of
 from tavoliere.core.bits import Bits64 as Bits
 from tavoliere.core.errors import PositionError
 from tavoliere.core.facts import Options
@@ -17,7 +18,6 @@ from tavoliere.core.text import (
     BOARD_FIELD,
     TURN_FIELD,
     Reasons,
-    board_text,
     fields_of,
     read_board,
     read_number,
@@ -29,6 +29,7 @@ from tavoliere.games.pit_of_pillars.rules import (
     COMPULSORY,
     DIRECTIONS,
     DONE,
+    FACTS,
     FARTHEST,
     FIRST_MAN,
     MOST_QUIET_TURNS,
@@ -53,15 +54,13 @@ MOVE_FORMS = Said(
 STAGE_FIELD, RESERVES_FIELD = Said("stage"), Said("reserves")
 LAST_FIELD, QUIET_FIELD = Said("last man"), Said("quiet turns")
 FIELDS = (BOARD_FIELD, TURN_FIELD, STAGE_FIELD, RESERVES_FIELD, LAST_FIELD, QUIET_FIELD)
-PLAYERS = ("w", "r")
+GRID = Board(SIZE, SIZE)
+PLAYERS = letters_of(FACTS)
 MEN = {"w": Qualified(words.WHITE_COLOUR, words.MAN), "r": Qualified(words.RED_COLOUR, words.MAN)}
 TALLEST = 29
 HIGHEST_MIXED = 4
 MOST_MEN = 29
-
-
-def square_name(square: int) -> str:
-    return name_of(square % SIZE, square // SIZE)
+square_name = GRID.name
 
 
 def action_text(state: PitOfPillars, action: int) -> str:
@@ -85,7 +84,7 @@ def parse_part(text: str, place: int) -> int | None:
         return None
     squares = [place for place in places if place is not None]
     if len(squares) == 1:
-        return squares[0][1] * SIZE + squares[0][0]
+        return GRID.number(*squares[0])
     return _move_between(squares[0], squares[1], place == 1)
 
 
@@ -96,7 +95,7 @@ def _move_between(start: Coordinates, target: Coordinates, is_pillar: bool) -> i
     step = (across // distance, up // distance)
     if step not in DIRECTIONS or (step[0] * distance, step[1] * distance) != (across, up):
         return NO_ACTION
-    square, direction = start[1] * SIZE + start[0], DIRECTIONS.index(step)
+    square, direction = GRID.number(*start), DIRECTIONS.index(step)
     if is_pillar:
         return PILLAR_MOVES + (square * 8 + direction) * FARTHEST + distance - 1
     return MOVES + (square * 4 + direction) * FARTHEST + distance - 1 if direction < 4 else NO_ACTION
@@ -117,8 +116,7 @@ def turn_parts(text: str) -> Sequence[str]:
 
 
 def position_text(state: PitOfPillars, options: Options) -> str:
-    def cell(column: int, row: int) -> str:
-        square = row * SIZE + column
+    def standing(square: int) -> str:
         if not BOARD.has(square):
             return "#"
         if state.white_pillars.has(square):
@@ -131,7 +129,7 @@ def position_text(state: PitOfPillars, options: Options) -> str:
     stage = "m" if state.part in (COMPULSORY, PILLAR) else "e"
     last = "-" if state.last < 0 else square_name(state.last)
     reserves = f"{state.white_reserve}-{state.red_reserve}"
-    return f"{board_text(SIZE, SIZE, cell)} {PLAYERS[state.turn]} {stage} {reserves} {last} {state.quiet}"
+    return f"{GRID.text(standing)} {PLAYERS[state.turn]} {stage} {reserves} {last} {state.quiet}"
 
 
 def stack_text(state: PitOfPillars, square: int) -> str:
@@ -181,10 +179,10 @@ def _read_reserves(field: str, reasons: Reasons) -> tuple[int, int]:
 
 
 def _read_last(field: str, reasons: Reasons) -> int:
-    place = coordinates_of(field, SIZE, SIZE)
-    if field != "-" and place is None:
+    square = GRID.square(field)
+    if field != "-" and square is None:
         reasons.add(LAST_FIELD, Said("a square or - expected, not {written}", written=repr(field[:20])))
-    return -1 if place is None else place[1] * SIZE + place[0]
+    return -1 if square is None else square
 
 
 def _check_board(standing: dict[Coordinates, str], reserves: tuple[int, int], reasons: Reasons) -> None:
@@ -209,7 +207,7 @@ def _too_many(count: int, letter: str) -> Said:
 def _faults_of(place: Coordinates, piece: str) -> Iterator[Said]:
     """What is wrong with what stands on one square."""
     name, men = name_of(*place), piece.strip("()")
-    is_corner = not BOARD.has(place[1] * SIZE + place[0])
+    is_corner = not BOARD.has(GRID.number(*place))
     if is_corner and piece != "#":
         yield Said("{square} is a corner", square=name)
     if not is_corner and piece == "#":
@@ -252,8 +250,8 @@ def _check_last(standing: dict[Coordinates, str], turn: int, last: str, reasons:
         other = Said("the square of {man:a} expected, not {written}", man=MEN[opponent], written=repr(last[:20]))
         reasons.add(LAST_FIELD, other)
         return
-    neighbours = beside(Bits.of([place[1] * SIZE + place[0]]))
-    has_company = any(square[1] * SIZE + square[0] in list(neighbours) for square in standing)
+    neighbours = beside(Bits.of([GRID.number(*place)]))
+    has_company = any(neighbours.has(GRID.number(*other)) for other in standing)
     if has_company:
         accompanied = Said("{square} was entered last, so its neighbours are vacant", square=last)
         reasons.add(LAST_FIELD, accompanied)
@@ -262,18 +260,16 @@ def _check_last(standing: dict[Coordinates, str], turn: int, last: str, reasons:
 def _state(
     standing: dict[Coordinates, str], reserves: tuple[int, int], last: int, quiet: int, part: int, turn: int
 ) -> PitOfPillars:
-    def squares(letters: Iterable[str]) -> Bits:
-        return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece in letters)
-
+    white, red = (GRID.squares(Bits, standing, letter) for letter in "WR")
     state = PitOfPillars.start({})._replace(
-        white_pillars=squares("W"), red_pillars=squares("R"), white_reserve=reserves[0], red_reserve=reserves[1],
+        white_pillars=white, red_pillars=red, white_reserve=reserves[0], red_reserve=reserves[1],
         last=last, quiet=quiet, part=part, turn=turn,
     )  # fmt: skip
-    for (column, row), piece in standing.items():
+    for place, piece in standing.items():
         men = piece.strip("()")
         if men[0] in "wr":
             colours = sum(1 << level for level, man in enumerate(reversed(men)) if man == "r") & levels(len(men))
-            state = state.with_stack(row * SIZE + column, len(men), colours)
+            state = state.with_stack(GRID.number(*place), len(men), colours)
     return state
 
 

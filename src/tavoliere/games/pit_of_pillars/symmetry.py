@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from tavoliere.core.bits import Bits64
 from tavoliere.core.facts import Options
-from tavoliere.core.squares import board_turns, moved_squares, square_map
+from tavoliere.core.squares import board_turns
+from tavoliere.games.pit_of_pillars.notation import GRID
 from tavoliere.games.pit_of_pillars.rules import (
     DIRECTIONS,
     DONE,
@@ -18,7 +19,6 @@ from tavoliere.games.pit_of_pillars.rules import (
 )
 
 TURNS = board_turns(SIZE, SIZE)
-MAPS = tuple(square_map(turn, SIZE, SIZE, lambda column, row: row * SIZE + column) for turn in TURNS)
 
 
 def _turned_direction(number: int, direction: int) -> int:
@@ -30,14 +30,12 @@ def _turned_direction(number: int, direction: int) -> int:
 def _turned_move(number: int, move: int, directions: int) -> int:
     way, distance = divmod(move, FARTHEST)
     square, direction = divmod(way, directions)
-    return (MAPS[number][square] * directions + _turned_direction(number, direction)) * FARTHEST + distance
+    return (GRID.turns[number][square] * directions + _turned_direction(number, direction)) * FARTHEST + distance
 
 
 def symmetric(state: PitOfPillars, options: Options, number: int) -> tuple[PitOfPillars, Callable[[int], int]]:
-    squares = MAPS[number]
-    planes = {
-        name: moved_squares(value, squares) for name, value in state._asdict().items() if isinstance(value, Bits64)
-    }
+    squares = GRID.turns[number]
+    planes = {name: GRID.turned(value, number) for name, value in state._asdict().items() if isinstance(value, Bits64)}
 
     def turned_action(action: int) -> int:
         if action == DONE:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from tavoliere.author import letter_to_move, seats_of
 from tavoliere.core.facts import Options
-from tavoliere.core.game import ONGOING
 from tavoliere.core.said import Said
 from tavoliere.games.tablut import words
 from tavoliere.games.tablut.notation import square_name
 from tavoliere.games.tablut.rules import CAMPS, CASTLE, ESCAPES, FACTS, SIZE, TARGET, Tablut
-from tavoliere.scene import Cell, Piece, Scene, Seat, Stack, events
+from tavoliere.scene import Cell, Piece, Scene, Stack, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, cell
 
@@ -19,16 +19,14 @@ CELLS = (
     *(Cell(square_name(square), words.CASTLE) for square in CASTLE),
     *(Cell(square_name(square), words.ESCAPE) for square in ESCAPES),
 )
-SEATS = tuple(Seat(player.letter, player.name) for player in FACTS.players)
+SEATS = seats_of(FACTS)
 
 
 def scene(state: Tablut, options: Options) -> Scene:
     white = [(square, KING if square == state.king else DEFENDER) for square in state.white]
     pieces = white + [(square, ATTACKER) for square in state.black]
     stacks = tuple(Stack(square_name(square), (piece,)) for square, piece in pieces)
-    return Scene(
-        FACTS.name, SIZE, SIZE, SEATS, SEATS[state.turn].letter if state.winner == ONGOING else "", CELLS, stacks
-    )
+    return Scene(FACTS.name, SIZE, SIZE, SEATS, letter_to_move(state, SEATS), CELLS, stacks)
 
 
 def _piece(state: Tablut, square: int) -> Piece:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from tavoliere.author import Board, letters_of
+from tavoliere.author import told as told
+from tavoliere.author import turn_parts as turn_parts
+from tavoliere.author import turn_text as turn_text
 from tavoliere.core.bits import Bits128 as Bits
 from tavoliere.core.errors import PositionError
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
 from tavoliere.core.ruleset import NO_ACTION
 from tavoliere.core.said import Said
-from tavoliere.core.squares import LETTERS, Coordinates, coordinates_of
+from tavoliere.core.squares import Coordinates, coordinates_of
 from tavoliere.core.text import (
     BOARD_FIELD,
     TURN_FIELD,
     Reasons,
-    board_text,
     fields_of,
     names_of,
     read_board,
@@ -26,6 +27,7 @@ from tavoliere.games.tablut.rules import (
     BLACK,
     CAMPS,
     ESCAPES,
+    FACTS,
     KING_ESCAPED,
     NO_LEGAL_MOVE,
     SIZE,
@@ -37,12 +39,10 @@ from tavoliere.games.tablut.rules import (
 
 MOVE_FORMS = Said("from, hyphen, to, like e4-g4")
 FIELDS = (BOARD_FIELD, TURN_FIELD)
-PLAYERS = ("w", "b")
+GRID = Board(SIZE, SIZE)
+PLAYERS = letters_of(FACTS)
 MOST = {"k": 1, "w": 8, "b": 16}
-
-
-def square_name(square: int) -> str:
-    return f"{LETTERS[square % SIZE]}{square // SIZE + 1}"
+square_name = GRID.name
 
 
 def action_text(state: Tablut, action: int) -> str:
@@ -63,26 +63,13 @@ def parse_part(text: str, place: int) -> int | None:
     return NO_ACTION
 
 
-def told(text: str) -> int:
-    return 0
-
-
-def turn_text(parts: Sequence[str]) -> str:
-    return parts[0]
-
-
-def turn_parts(text: str) -> Sequence[str]:
-    return [text]
-
-
 def position_text(state: Tablut, options: Options) -> str:
-    def cell(column: int, row: int) -> str:
-        square = row * SIZE + column
+    def standing(square: int) -> str:
         if state.white.has(square):
             return "k" if square == state.king else "w"
         return "b" if state.black.has(square) else ""
 
-    return f"{board_text(SIZE, SIZE, cell)} {PLAYERS[state.turn]}"
+    return f"{GRID.text(standing)} {PLAYERS[state.turn]}"
 
 
 def parse_position(text: str, options: Options) -> Tablut:
@@ -98,12 +85,8 @@ def parse_position(text: str, options: Options) -> Tablut:
     _check_material(standing, reasons)
     if reasons:
         raise PositionError(text, reasons)
-    white = _squares(standing, "kw")
-    return _judged(white, _squares(standing, "b"), _squares(standing, "k").first(), turn)
-
-
-def _squares(standing: dict[Coordinates, str], letters: str) -> Bits:
-    return Bits.of(row * SIZE + column for (column, row), piece in standing.items() if piece in letters)
+    white, black, king = (GRID.squares(Bits, standing, letters) for letters in ("kw", "b", "k"))
+    return _judged(white, black, king.first(), turn)
 
 
 def _check_material(standing: dict[Coordinates, str], reasons: Reasons) -> None:
@@ -115,7 +98,7 @@ def _check_material(standing: dict[Coordinates, str], reasons: Reasons) -> None:
         if count > most:
             too_many = Said("{count} {piece:@count} are more than {most}", count=count, piece=piece, most=most)
             reasons.add(BOARD_FIELD, too_many)
-    in_camps = [place for place, piece in standing.items() if piece in "kw" and CAMPS.has(place[1] * SIZE + place[0])]
+    in_camps = [place for place, piece in standing.items() if piece in "kw" and CAMPS.has(GRID.number(*place))]
     if in_camps:
         misplaced = Said("a white piece cannot stand in a camp ({squares})", squares=names_of(in_camps))
         reasons.add(BOARD_FIELD, misplaced)

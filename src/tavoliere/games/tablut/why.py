@@ -5,9 +5,8 @@ from __future__ import annotations
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
 from tavoliere.core.said import Noun, Said
-from tavoliere.core.squares import coordinates_of
 from tavoliere.games.tablut import words
-from tavoliere.games.tablut.notation import square_name
+from tavoliere.games.tablut.notation import GRID, square_name
 from tavoliere.games.tablut.rules import BLACK, CAMP_GROUPS, CAMPS, CASTLE, FACTS, SIZE, WHITE, Tablut
 
 CLAUSES = {
@@ -23,7 +22,7 @@ CLAUSES = {
 
 
 def refusal(state: Tablut, text: str, options: Options) -> Reason:
-    start, target = (_square(name) for name in text.split("-"))
+    start, target = (GRID.square(name) or 0 for name in text.split("-"))
     if not state.movers().has(start):
         return _not_own(state, start)
     if start == target:
@@ -43,11 +42,6 @@ def refusal(state: Tablut, text: str, options: Options) -> Reason:
         if reason is not None:
             return reason
     return Reason("tablut.line", Said("{move} is not a move along a line", move=text))
-
-
-def _square(name: str) -> int:
-    column, row = coordinates_of(name, SIZE, SIZE) or (0, 0)
-    return row * SIZE + column
 
 
 def _not_own(state: Tablut, square: int) -> Reason:

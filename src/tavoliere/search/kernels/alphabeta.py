@@ -16,6 +16,7 @@ from collections.abc import MutableSequence
 from typing import NamedTuple
 
 from tavoliere.core.compiled import compiled, row, rows, shorts
+from tavoliere.core.facts import ACTION_BITS, MOST_ACTION_COUNT
 from tavoliere.core.game import DRAW, ONGOING, Actions, Evaluation, State
 from tavoliere.core.hashing import fetch_ahead, mixed
 
@@ -35,10 +36,9 @@ NEVER_REPEATED = 1 << 30
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 COMPLETE = 4  # the search has met nothing but ends of the game
 SINGLE = 8  # there is only one action
-DEPTH_PLACE, ACTION_PLACE, VALUE_PLACE = 4, 12, 36
-ACTION_MASK = (1 << (VALUE_PLACE - ACTION_PLACE)) - 1
-MOST_NUMBERS = ACTION_MASK
-"""So many numbers of actions can stand in an entry, with 0 for none."""
+DEPTH_PLACE, ACTION_PLACE = 4, 12
+VALUE_PLACE = ACTION_PLACE + ACTION_BITS
+ACTION_MASK = MOST_ACTION_COUNT
 NO_VALUE = INFINITE + 1
 
 SEEN_MASK = (1 << 10) - 1
@@ -82,11 +82,9 @@ def room_for(past: list[int]) -> int:
 
 def new_desk(most_actions: int, action_count: int, players: int, past: list[int], table_entries: int) -> Desk:
     """A clean desk; `table_entries` is a power of two."""
-    if action_count > MOST_NUMBERS:
-        raise ValueError(
-            f"alpha-beta knows games of up to {MOST_NUMBERS:,} different actions, and this one has {action_count:,}; "
-            "mcts plays it"
-        )
+    if action_count > MOST_ACTION_COUNT:
+        most, found = f"{MOST_ACTION_COUNT:,}", f"{action_count:,}"
+        raise ValueError(f"alpha-beta knows games of up to {most} different actions, and this one has {found}")
     desk = Desk(
         row(2 * table_entries), rows(MOST_PLIES, most_actions), rows(MOST_PLIES, most_actions),
         rows(MOST_PLIES + 1, MOST_PLIES + 1), row(MOST_PLIES + 1), row(2 * MOST_PLIES), shorts(players * action_count),

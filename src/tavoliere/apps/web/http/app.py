@@ -71,7 +71,7 @@ def create_app(
     app = FastAPI(
         title="Tavoliere",
         version=tv.__version__,
-        description="Tables for five abstract board games: games by link, opponents, clocks, records.",
+        description="Tables for abstract board games: games by link, opponents, clocks, records.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

@@ -10,6 +10,7 @@ from pathlib import Path
 from tavoliere.apps.web.show import rulebooks, wording
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.games import ruleset, usable_games
 
 PAGES = Path(__file__).parents[1] / "pages"
 TITLE = "Tavoliere"
@@ -21,7 +22,15 @@ def _shell(voice: Voice, name: str) -> str:
     """A page without its content. Its words are texts of the page: `{{text KEY}}` is the place of one."""
     markup = (PAGES / name).read_text(encoding="utf-8")
     markup = markup.replace("{{language}}", escape(voice.code))
-    return TEXT.sub(lambda match: escape(voice.text(match[1])), markup)
+    return TEXT.sub(lambda match: escape(voice.text(match[1], **_numbers())), markup)
+
+
+@functools.cache
+def _numbers() -> dict[str, int]:
+    """What the words of a page may count: the games there are, and how many play the largest of them."""
+    rules = [ruleset(name) for name in usable_games()[0]]
+    sizes = [len(found.players_of(found.set_up(dict(variant)))) for found in rules for variant in found.facts.variants]
+    return {"games": len(rules), "most": max(sizes)}
 
 
 def _filled(voice: Voice, name: str, title: str, content: str = "") -> str:
