@@ -84,6 +84,8 @@ def filled(speaker: Speaker, pattern: str, values: Mapping[str, object]) -> str:
 def _placed(speaker: Speaker, values: Mapping[str, object], place: str, spec: str) -> str:
     if place not in values:
         raise KeyError(f"a sentence has no value for {{{place}}}; its values: {', '.join(values) or 'none'}")
+    if not spec:
+        return speaker.said(values[place], "")
     if "=" in spec:
         return _chosen(spec, speaker.traits(values[place]))
     form, _, counter = spec.partition("@")

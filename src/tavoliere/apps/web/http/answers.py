@@ -12,7 +12,7 @@ class Answer(BaseModel):
 
 
 class Problem(Answer):
-    """Why something is not done. `key` is a key of the catalogue of texts, `clause` the id of a rule."""
+    """Why something is not done. `key` is a key of the page's texts, `clause` the id of a rule."""
 
     key: str
     text: str

@@ -18,6 +18,7 @@ from tavoliere.core.languages import language, languages
 from tavoliere.core.said import ENGLISH, Speaker, filled, parts_of
 from tavoliere.games import ruleset, usable_games
 
+KEPT = 256
 MOST_WANTED = 20
 """So many languages of a list that a browser sends are looked at."""
 
@@ -79,6 +80,7 @@ class Voice:
         return sorted(form for form in asked if "=" not in form and "@" not in form)
 
 
+@functools.lru_cache(maxsize=KEPT)
 def nouns_of(game: tv.Game) -> dict[str, str]:
     """The players' names as nouns, for messages that speak of them."""
     return {letter: game.player_name(letter) for letter in game.players}

@@ -1,6 +1,6 @@
 """What people ask each other for: undo, draw, rematch. Each is a function from a moment to the next one and to news.
 
-News are a key of the catalogue and the letter of whoever they are about.
+News are a key of the page's texts and the letter of whoever they are about.
 """
 
 from __future__ import annotations

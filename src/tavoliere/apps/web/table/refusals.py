@@ -1,4 +1,4 @@
-"""What is not done, and why: a key of the catalogue with its values.
+"""What is not done, and why: a key of the page's texts with its values.
 
 Nothing here is in words yet: `show` says a refusal to people, and `http` knows which status it has there.
 """
@@ -20,7 +20,7 @@ class OpponentName:
 
 
 class Told(NamedTuple):
-    """A text of the catalogue that is part of another one."""
+    """A text of the page that is part of another one."""
 
     key: str
     values: tuple[tuple[str, object], ...] = ()
