@@ -496,3 +496,54 @@ def test_theme_and_sound_are_remembered(visits):
     me.visit("/rules/tablut")
     me.page.wait_for_selector("#sound[aria-pressed=false]")
     assert me.page.evaluate(colour) == dark
+
+
+SLOW = """
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 200); };
+"""
+CHOSEN = """() => [...document.querySelectorAll("#table-board .tv-selected")].map((one) => one.dataset.step)"""
+
+
+def frames_of(person):
+    """What goes over the sockets of a person's page, both ways, without what only keeps the line alive."""
+    frames = []
+    quiet = ('"ping"', '"pong"')
+
+    def note(frame):
+        frames.extend([] if any(word in frame for word in quiet) else [frame])
+
+    def opened(socket):
+        socket.on("framesent", note)
+        socket.on("framereceived", note)
+
+    person.page.on("websocket", opened)
+    return frames
+
+
+def test_choosing_a_piece_needs_no_server(visits):
+    me = visits.person()
+    me.page.add_init_script(SLOW)
+    frames = frames_of(me)
+    me.table("pit", BOTH, start=HALF)
+    me.page.wait_for_timeout(300)
+    frames.clear()
+    for _ in range(2):
+        me.page.mouse.click(*me.page.evaluate(POINT, "cell:d4"))
+        assert (me.page.evaluate(CHOSEN), me.look()["targets"]) == (["cell:d4"], ["cell:d5"])
+        me.page.mouse.click(*me.page.evaluate(POINT, "cell:d4"))
+        assert (me.page.evaluate(CHOSEN), me.look()["targets"]) == ([], ["cell:d4"])
+    assert frames == [], "no byte"
+    me.page.mouse.click(*me.page.evaluate(POINT, "cell:d4"))
+    me.click("cell:d5")
+    assert me.pieces_on("d5") == ["w"]
+    assert len(frames) == 2 and sum(map(len, frames)) < 6000, "the action, and what it changes in the picture"
+    frames.clear()
+    me.page.keyboard.press("Escape")
+    me.page.wait_for_function("() => document.querySelector('#table-board .tv-selected')")
+    assert me.pieces_on("d5") == ["b"]
+    assert frames == [], "the way back is known, too"
+    for step in ("cell:d5", "edge:d5-d6"):
+        me.click(step)
+    me.until_turns(1)
+    assert me.turns() == ["d4xd5n"]

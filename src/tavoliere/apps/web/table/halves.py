@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import tavoliere as tv
@@ -16,7 +16,7 @@ from tavoliere.apps.web.table.refusals import Refusal, forbidden
 from tavoliere.core.errors import Reason
 from tavoliere.core.squares import name_of
 from tavoliere.scene.events import Event, marked_places
-from tavoliere.scene.steps import Steps, action_steps, next_steps, stepped
+from tavoliere.scene.steps import Steps, Tree, action_steps, step_tree, stepped
 
 MOST_STEPS = 16
 SQUARE = re.compile(r"[a-z][1-9][0-9]?")
@@ -31,7 +31,8 @@ class Half(NamedTuple):
     taken: Steps
     begun: Steps
     """The steps of an action that is not whole yet."""
-    next: list[str]
+    next: Tree
+    """The steps that can follow in the action begun, or in the next one."""
     text: str
     events: tuple[Event, ...]
     move: str | None
@@ -50,7 +51,7 @@ def half_made(position: tv.Position, taken: Steps) -> Half:
         walk.position,
         taken,
         walk.begun,
-        [] if is_whole else next_steps(walk.position, walk.begun),
+        {} if is_whole else step_tree(walk.position, walk.begun),
         text,
         events,
         text if is_whole else None,
@@ -85,7 +86,7 @@ def typed(position: tv.Position, move: str) -> Half:
     From here on it is written as the game's notation writes it, whatever was typed.
     """
     after, text, events = _followed(position, position.turn_to_actions(move))
-    return Half(after, (), (), [], text, events, text)
+    return Half(after, (), (), {}, text, events, text)
 
 
 def allowed(position: tv.Position, move: str) -> Half:
@@ -164,7 +165,7 @@ def _commonest(position: tv.Position, texts: list[str]) -> Reason | None:
     return next(reason for reason in reasons if reason.clause == clause)
 
 
-def _fallback(allowed: list[str], kind: str) -> str:
+def _fallback(allowed: Iterable[str], kind: str) -> str:
     """What to choose instead of a step of this kind."""
     kinds = {step.partition(":")[0] for step in allowed}
     if kinds == {"tray"}:
