@@ -547,3 +547,61 @@ def test_choosing_a_piece_needs_no_server(visits):
         me.click(step)
     me.until_turns(1)
     assert me.turns() == ["d4xd5n"]
+
+
+OUT = "B7R/9/2o3o2/7G1/4o2r1/9/2o3o2/9/W8 w w6,r5,b6,g6 -"
+"""After White's turn Red must replace Green's pawn, and Green goes out; then it is Black's turn."""
+MACHINES = {"w": "me", "r": "level:1", "b": "level:1", "g": "level:1"}
+
+
+def told_by(texts):
+    """Whose turns they tell."""
+    return [text.partition(":")[0] for text in texts]
+
+
+def replied(visits):
+    """Somebody whose turn two machines have answered, on a page whose time stands still."""
+    me = visits.person()
+    me.page.clock.install()
+    frames = frames_of(me)
+    me.table("pit", MACHINES, options={"players": 4}, start=OUT)
+    me.page.clock.pause_at(me.page.evaluate("() => Date.now() + 60000"))
+    for step in ("cell:a1", "cell:a2", "edge:a2-a3"):
+        me.click(step)
+    for _ in range(500):
+        if any('"type":"table"' in frame and '"ply":3' in frame for frame in frames):
+            return me
+        me.page.wait_for_timeout(20)
+    raise AssertionError("the machines did not answer")
+
+
+def test_every_reply_of_several_machines_is_shown_and_told(visits):
+    """Green goes out by the first reply, and the second one does not hide it."""
+    me = replied(visits)
+    me.until_turns(2)
+    assert me.look()["turns"] == 2, "Black's turn is known, and waits"
+    assert "Red:" in me.says("#message") and "Green" in me.says("#message") and "out" in me.says("#message")
+    assert me.look()["state"] == "theirs"
+    assert told_by(me.page.locator("#news p").all_inner_texts()[-2:]) == ["White", "Red"]
+    me.page.clock.fast_forward(10_000)
+    me.until_turns(3)
+    assert "Black:" in me.says("#message")
+    assert told_by(me.page.locator("#news p").all_inner_texts()[-3:]) == ["White", "Red", "Black"]
+    assert me.look()["state"] == "yours"
+
+
+def test_a_key_or_a_click_shows_at_once_what_waits_and_does_nothing_else(visits):
+    for act in ("key", "click"):
+        me = replied(visits)
+        me.until_turns(2)
+        if act == "key":
+            me.page.keyboard.press("ArrowLeft")
+        else:
+            me.page.mouse.click(*me.page.evaluate(POINT, "cell:a2"))
+        me.until_turns(3)
+        assert told_by(me.page.locator("#news p").all_inner_texts()[-3:]) == ["White", "Red", "Black"]
+        assert me.look()["state"] == "yours"
+        assert me.page.evaluate(CHOSEN) == []
+        assert "Black:" in me.says("#message")
+        me.click("cell:a2")
+        assert me.page.evaluate(CHOSEN) == ["cell:a2"]

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { button, byId } from "./dom.js";
+import { lengthOf } from "./motion.js";
 import { hearArrows, MoveList } from "./moves.js";
 import { latest } from "./net.js";
 import { showNotes, speak, stepBack, tell, tellRefusal } from "./notices.js";
@@ -212,12 +213,17 @@ export class Desk {
 
   // What is on the board
 
-  /** @param {Change} change */
+  /**
+   * Returns how long it moves, in milliseconds.
+   *
+   * @param {Change} change
+   */
   show({ hasChanged, looksOtherwise, events }) {
     if (this.sitting.viewed !== null) this.showMoves();
-    else if (hasChanged) this.showBoard(events);
+    else if (hasChanged) return this.showBoard(events);
     else if (looksOtherwise && this.turn.taken.length) this.turn.again();
     else if (looksOtherwise) this.showBoard([]);
+    return 0;
   }
 
   /** @param {EventAnswer[]} events */
@@ -225,7 +231,7 @@ export class Desk {
     const { table } = this.sitting;
     this.turn.reset(table.next);
     this.showMoves();
-    this.draw(table, Object.keys(table.next), events);
+    return this.draw(table, Object.keys(table.next), events);
   }
 
   /**
@@ -234,9 +240,11 @@ export class Desk {
    * @param {EventAnswer[]} events
    */
   draw(picture, next, events) {
-    playAll(events, this.board.show(picture.svg, next, events));
+    const moments = this.board.show(picture.svg, next, events);
+    playAll(events, moments);
     showNotes(picture.notes);
     byId("copy-position").dataset.url = picture.position_url;
     this.tellRest();
+    return lengthOf(moments);
   }
 }
