@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tavoliere.core.bits import Bits64, Bits128, bit64, bit128
-from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason
+from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason, immobility
 from tavoliere.core.facts import Facts, Option, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, evaluation, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
@@ -101,6 +101,7 @@ __all__ = [
     "fields_of",
     "game",
     "helper",
+    "immobility",
     "letter_to_move",
     "letters_of",
     "mixed",

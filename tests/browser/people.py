@@ -126,9 +126,10 @@ class Person:
         self.until_shown(before)
 
     def try_to(self, step: str) -> None:
-        """Click where nothing may happen, and wait for words instead."""
+        """Click where nothing may happen, and wait for words instead: others than those that stand there."""
+        self.page.evaluate("() => document.querySelector('#message > p')?.setAttribute('data-old', '')")
         self.page.mouse.click(*self.page.evaluate(POINT, step))
-        self.page.wait_for_selector("#message[data-kind=problem]")
+        self.page.wait_for_selector("#message[data-kind=problem] > p:not([data-old])")
 
     def press_at_once(self, *keys: str) -> None:
         """Press keys faster than any server answers."""

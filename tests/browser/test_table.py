@@ -496,3 +496,112 @@ def test_theme_and_sound_are_remembered(visits):
     me.visit("/rules/tablut")
     me.page.wait_for_selector("#sound[aria-pressed=false]")
     assert me.page.evaluate(colour) == dark
+
+
+SLOW = """
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 200); };
+"""
+CHOSEN = """() => [...document.querySelectorAll("#table-board .tv-selected")].map((one) => one.dataset.step)"""
+
+
+def frames_of(person):
+    """What goes over the sockets of a person's page, both ways, without what only keeps the line alive."""
+    frames = []
+    quiet = ('"ping"', '"pong"')
+
+    def note(frame):
+        frames.extend([] if any(word in frame for word in quiet) else [frame])
+
+    def opened(socket):
+        socket.on("framesent", note)
+        socket.on("framereceived", note)
+
+    person.page.on("websocket", opened)
+    return frames
+
+
+def test_choosing_a_piece_needs_no_server(visits):
+    me = visits.person()
+    me.page.add_init_script(SLOW)
+    frames = frames_of(me)
+    me.table("pit", BOTH, start=HALF)
+    me.page.wait_for_timeout(300)
+    frames.clear()
+    for _ in range(2):
+        me.page.mouse.click(*me.page.evaluate(POINT, "cell:d4"))
+        assert (me.page.evaluate(CHOSEN), me.look()["targets"]) == (["cell:d4"], ["cell:d5"])
+        me.page.mouse.click(*me.page.evaluate(POINT, "cell:d4"))
+        assert (me.page.evaluate(CHOSEN), me.look()["targets"]) == ([], ["cell:d4"])
+    assert frames == [], "no byte"
+    me.page.mouse.click(*me.page.evaluate(POINT, "cell:d4"))
+    me.click("cell:d5")
+    assert me.pieces_on("d5") == ["w"]
+    assert len(frames) == 2 and sum(map(len, frames)) < 6000, "the action, and what it changes in the picture"
+    frames.clear()
+    me.page.keyboard.press("Escape")
+    me.page.wait_for_function("() => document.querySelector('#table-board .tv-selected')")
+    assert me.pieces_on("d5") == ["b"]
+    assert frames == [], "the way back is known, too"
+    for step in ("cell:d5", "edge:d5-d6"):
+        me.click(step)
+    me.until_turns(1)
+    assert me.turns() == ["d4xd5n"]
+
+
+OUT = "B7R/9/2o3o2/7G1/4o2r1/9/2o3o2/9/W8 w w6,r5,b6,g6 -"
+"""After White's turn Red must replace Green's pawn, and Green goes out; then it is Black's turn."""
+MACHINES = {"w": "me", "r": "level:1", "b": "level:1", "g": "level:1"}
+
+
+def told_by(texts):
+    """Whose turns they tell."""
+    return [text.partition(":")[0] for text in texts]
+
+
+def replied(visits):
+    """Somebody whose turn two machines have answered, on a page whose time stands still."""
+    me = visits.person()
+    me.page.clock.install()
+    frames = frames_of(me)
+    me.table("pit", MACHINES, options={"players": 4}, start=OUT)
+    me.page.clock.pause_at(me.page.evaluate("() => Date.now() + 60000"))
+    for step in ("cell:a1", "cell:a2", "edge:a2-a3"):
+        me.click(step)
+    for _ in range(500):
+        if any('"type":"table"' in frame and '"ply":3' in frame for frame in frames):
+            return me
+        me.page.wait_for_timeout(20)
+    raise AssertionError("the machines did not answer")
+
+
+def test_every_reply_of_several_machines_is_shown_and_told(visits):
+    """Green goes out by the first reply, and the second one does not hide it."""
+    me = replied(visits)
+    me.until_turns(2)
+    assert me.look()["turns"] == 2, "Black's turn is known, and waits"
+    assert "Red:" in me.says("#message") and "Green" in me.says("#message") and "out" in me.says("#message")
+    assert me.look()["state"] == "theirs"
+    assert told_by(me.page.locator("#news p").all_inner_texts()[-2:]) == ["White", "Red"]
+    me.page.clock.fast_forward(10_000)
+    me.until_turns(3)
+    assert "Black:" in me.says("#message")
+    assert told_by(me.page.locator("#news p").all_inner_texts()[-3:]) == ["White", "Red", "Black"]
+    assert me.look()["state"] == "yours"
+
+
+def test_a_key_or_a_click_shows_at_once_what_waits_and_does_nothing_else(visits):
+    for act in ("key", "click"):
+        me = replied(visits)
+        me.until_turns(2)
+        if act == "key":
+            me.page.keyboard.press("ArrowLeft")
+        else:
+            me.page.mouse.click(*me.page.evaluate(POINT, "cell:a2"))
+        me.until_turns(3)
+        assert told_by(me.page.locator("#news p").all_inner_texts()[-3:]) == ["White", "Red", "Black"]
+        assert me.look()["state"] == "yours"
+        assert me.page.evaluate(CHOSEN) == []
+        assert "Black:" in me.says("#message")
+        me.click("cell:a2")
+        assert me.page.evaluate(CHOSEN) == ["cell:a2"]

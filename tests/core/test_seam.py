@@ -96,6 +96,14 @@ def test_long_turns_need_two_reasons_more(name):
     assert not hasattr(MODEL.why, name)
 
 
+def test_what_a_game_may_say_besides_takes_what_it_is_given():
+    right = faults_of(with_function("why", immobile=lambda state, square, options: None))
+    assert "immobile" not in " ".join(right)
+    assert faults_of(with_function("why", immobile=lambda state: None)) == [
+        "why.immobile takes (state, square, options), not (state)"
+    ]
+
+
 def test_a_function_with_other_parameters_is_told():
     assert faults_of(with_function("face", steps=lambda state: ())) == [
         "face.steps takes (state, action, options), not (state)"

@@ -54,8 +54,9 @@ test("of another's turn everything is played, whatever was being tried", () => {
   assert.equal(sitting.take(table(2), 1).events.length, 1);
 });
 
-test("two turns at once are news, more are too much to play", () => {
-  assert.ok(sittingAfter(table(0)).take(table(2), 0).isNext);
+test("one turn is news, several at once are not: they are taken one after the other", () => {
+  assert.ok(sittingAfter(table(1)).take(table(2), 0).isNext);
+  assert.ok(!sittingAfter(table(0)).take(table(2), 0).isNext);
   const change = sittingAfter(table(0)).take(table(3), 0);
   assert.ok(!change.isNext && change.hasChanged);
   assert.deepEqual(change.events, []);
@@ -119,6 +120,9 @@ test("machines are always there, people when the server says so", () => {
     [false, true],
   );
   assert.equal(sitting.table.watching, 3);
+  const waiting = table(1, { seats: [seat("w", { here: false }), seat("b", { kind: "opponent" })] });
+  sitting.notePresence({ type: "presence", here: ["w"], watching: 1 }, [waiting]);
+  assert.ok(waiting.seats[0].here && waiting.watching === 1, "what is shown later knows it, too");
 });
 
 test("names and told turns come from the catalogue", () => {

@@ -69,7 +69,7 @@ export function table(ply, more = {}) {
     last: ply ? last(ply, turn === "w" ? "b" : "w") : null,
     svg: `<svg>${ply}</svg>`,
     notes: [],
-    next: [],
+    next: {},
     can_move: turn === "w",
     result: null,
     clock: { kind: "none", base: 0, increment: 0, days: 0, left: {}, running: null, deadline: null },

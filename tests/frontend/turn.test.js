@@ -4,36 +4,57 @@ import { test } from "node:test";
 import { TurnMaker } from "../../src/tavoliere/apps/web/static/turn.js";
 import { event } from "./tables.js";
 
+const SQUARES = { x: {}, y: {} };
+const PIECES = { a: SQUARES, b: SQUARES };
+const SIDES = { n: {}, s: {} };
+
 /**
- * Somebody who makes turns of three steps: a piece, a square, a side. `said` is what happened.
+ * Somebody who makes turns of two actions, a move of two steps and a side. `said` is what happened.
  *
- * @param {number} [events] how many things have happened after two steps
+ * @param {number} [events] how many things have happened after the move
  */
 function maker(events = 0) {
   /** @type {string[]} */
   const said = [];
-  /** @type {Record<number, string[]>} */
-  const next = { 0: ["a", "b"], 1: ["x", "y"], 2: ["n", "s"] };
   const turn = new TurnMaker({
     ask: async (taken) => {
       said.push(`ask ${taken.join(" ")}`);
       if (taken.length === 3) return null;
-      const happened = taken.length === 2 ? Array.from({ length: events }, () => event()) : [];
-      return { next: next[taken.length], events: happened };
+      return { taken, next: SIDES, events: Array.from({ length: events }, () => event()) };
     },
     refuse: async (taken, step) => void said.push(`refuse ${[...taken, step].join(" ")}`),
-    draw: (_half, fresh) => void said.push(`draw ${fresh.length}`),
+    draw: ({ half, taken }, fresh) => void said.push(`draw ${taken.length} on ${half?.taken.length} ${fresh.length}`),
   });
-  turn.reset(next[0]);
+  turn.reset(PIECES);
   return { turn, said };
 }
 
-test("steps are asked for one after the other, however quick the hand is", async () => {
+test("a piece is chosen without asking; actions are asked for one after the other, however quick the hand is", async () => {
   const { turn, said } = maker(2);
   await Promise.all([turn.step("a"), turn.step("x"), turn.step("n")]);
-  assert.deepEqual(said, ["ask a", "draw 0", "ask a x", "draw 2", "ask a x n"]);
+  assert.deepEqual(said, ["draw 1 on undefined 0", "ask a x", "draw 2 on 2 2", "ask a x n"]);
   assert.deepEqual(turn.taken, ["a", "x"]);
   assert.equal(turn.events, 2);
+});
+
+test("the way back is known, too", async () => {
+  const { turn, said } = maker(2);
+  await turn.step("a");
+  await turn.step("x");
+  said.length = 0;
+  await turn.back();
+  await turn.back();
+  assert.deepEqual(said, ["draw 1 on undefined 0", "draw 0 on undefined 0"]);
+  assert.equal(turn.events, 0);
+});
+
+test("what looks otherwise is asked for once more, as often as there are pictures of it", async () => {
+  const { turn, said } = maker();
+  await turn.step("a");
+  await turn.step("x");
+  said.length = 0;
+  await turn.again();
+  assert.deepEqual(said, ["ask a x", "draw 2 on 2 0"]);
 });
 
 test("the same step again puts the piece down, back takes one step, and not more than there are", async () => {
@@ -72,9 +93,11 @@ test("what no level knows is refused with what was taken", async () => {
 
 test("an answer about a position that has gone is thrown away", async () => {
   const { turn, said } = maker();
-  const first = turn.step("a");
+  await turn.step("a");
+  said.length = 0;
+  const first = turn.step("x");
   await Promise.resolve();
-  turn.reset(["c"]);
+  turn.reset({ c: SQUARES });
   const second = turn.step("x");
   await Promise.all([first, second]);
   assert.deepEqual(turn.taken, []);
@@ -89,10 +112,12 @@ test("a fault in one step does not stop the next", async (context) => {
   const silent = context.mock.method(console, "error", () => {});
   const { turn, said } = maker();
   const { ask } = turn;
+  await turn.step("a");
   turn.ask = () => Promise.reject(new Error("broken"));
-  await turn.step("a");
+  await turn.step("x");
   turn.ask = ask;
-  await turn.step("a");
-  assert.deepEqual(said, ["ask a", "draw 0"]);
+  said.length = 0;
+  await turn.step("x");
+  assert.deepEqual(said, ["ask a x", "draw 2 on 2 0"]);
   assert.equal(silent.mock.callCount(), 1);
 });

@@ -7,6 +7,8 @@ import { table } from "./tables.js";
 
 /** @import { HeardMessage } from "../../src/tavoliere/apps/web/static/types.d.ts" */
 
+const NO_MOVES = { kept: 0, new: [] };
+
 /** A socket that goes nowhere. */
 class Socket extends EventTarget {
   static OPEN = 1;
@@ -95,14 +97,38 @@ test("an answer finds its question, and everybody hears it", async (context) => 
 
 test("a table is handed on with its whole picture, and a pong with nothing", (context) => {
   const { socket, heard, states } = connected(context);
-  socket().says({ ...table(0), svg: ["<svg>", "a", "</svg>"] });
-  socket().says({ ...table(1), svg: [[0, 1], "b", [2, 3]] });
+  socket().says({ ...table(0), svg: ["<svg>", "a", "</svg>"], moves: NO_MOVES });
+  socket().says({ ...table(1), svg: [[0, 1], "b", [2, 3]], moves: NO_MOVES });
   socket().says({ type: "pong" });
   assert.deepEqual(
     heard.map(([message]) => message.type === "table" && message.svg),
     ["<svg>\na\n</svg>", "<svg>\nb\n</svg>"],
   );
   assert.deepEqual(states, ["open", "open"]);
+});
+
+test("a half-made turn is drawn on the picture of the table, and leaves that as it is", (context) => {
+  const { socket, heard } = connected(context);
+  socket().says({ ...table(0), svg: ["<svg>", "a", "</svg>"], moves: NO_MOVES });
+  for (const part of ["b", "c"]) socket().says({ type: "half", svg: [[0, 2], part, [2, 3]] });
+  assert.deepEqual(
+    heard.slice(1).map(([message]) => message.type === "half" && message.svg),
+    ["<svg>\na\nb\n</svg>", "<svg>\na\nc\n</svg>"],
+  );
+});
+
+test("of the turns only new ones come, after an undo fewer are kept, and a new connection has none", (context) => {
+  const { wire, socket, heard } = connected(context);
+  const turns = ["a1-a2", "b1-b2", "c1-c2"].map((move, i) => ({ ply: i + 1, seat: "w", move }));
+  const lists = () => heard.map(([message]) => message.type === "table" && message.moves);
+  socket().says({ ...table(2), svg: [], moves: { kept: 0, new: turns.slice(0, 2) } });
+  socket().says({ ...table(3), svg: [], moves: { kept: 2, new: turns.slice(2) } });
+  socket().says({ ...table(1), svg: [], moves: { kept: 1, new: [] } });
+  assert.deepEqual(lists(), [turns.slice(0, 2), turns, turns.slice(0, 1)]);
+  wire.connect();
+  socket().open();
+  socket().says({ ...table(3), svg: [], moves: { kept: 0, new: turns } });
+  assert.deepEqual(lists().at(-1), turns);
 });
 
 test("a lost connection answers what was asked, refuses what comes, and is made again", async (context) => {

@@ -234,11 +234,11 @@ def test_positions_need_no_table(page):
     linked = page.post("/api/positions", json={"game": "pit", "options": {"players": 3}, "text": text}).json()
     assert linked["text"] == text
     whole = page.post("/api/positions", json=asked | {"taken": ["cell:e1", "cell:e3", "edge:d3-e3"]}).json()
-    assert whole["complete"] and whole["move"] == "e1-e3w" and whole["next"] == []
+    assert whole["complete"] and whole["move"] == "e1-e3w" and whole["next"] == {}
     over = page.post(
         "/api/positions", json={"game": "tablut", "text": "9/9/9/9/2k6/9/9/9/8b w", "moves": ["c5-c9"]}
     ).json()
-    assert over["result"]["winner"] == "w" and over["next"] == [] and over["turn"] == ""
+    assert over["result"]["winner"] == "w" and over["next"] == {} and over["turn"] == ""
     refused(page.post("/api/positions", json=asked | {"taken": ["cell:a1"]}), 400, "turn.illegal")
     refused(page.post("/api/positions", json=asked | {"taken": ["button:no"]}), 400, "step.square-first")
 

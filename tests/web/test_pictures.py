@@ -47,7 +47,7 @@ def test_steps_lead_to_the_turn_that_they_are_the_steps_of(name, options):
         move = chance.choice(position.legal_moves())
         steps = halves.steps_of(position, move)
         half = halves.half_made(position, tuple(steps))
-        assert half.move == move and half.next == [] and half.events == halves.turn_events(position, move)
+        assert half.move == move and half.next == {} and half.events == halves.turn_events(position, move)
         begun = halves.half_made(position, tuple(steps[:-1]))
         assert begun.move is None and steps[-1] in begun.next
 

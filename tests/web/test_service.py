@@ -209,7 +209,7 @@ def test_what_a_spectator_sees_offers_nothing_to_do(database_url):
         async with running(database_url) as service:
             live, tokens = await table(service)
             theirs, mine = service.audience.view(EN, live, []), service.audience.view(EN, live, [tokens["w"]])
-            assert theirs["next"] == [] and not theirs["can_move"] and theirs["you"] == []
+            assert theirs["next"] == {} and not theirs["can_move"] and theirs["you"] == []
             assert mine["can_move"] and "cell:e4" in mine["next"] and mine["you"] == ["w"]
             assert "tv-target" in mine["svg"].partition("</defs>")[2]
             assert 'tv-target" data-step' not in theirs["svg"] and 'tv-target" data-step' in mine["svg"]

@@ -6,10 +6,11 @@ say the whole.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tavoliere.core.said import SEMICOLONS, Said, Series
+from tavoliere.core.said import SEMICOLONS, Noun, Said, Series
 
 
 class OptionError(ValueError):
@@ -38,6 +39,14 @@ class Reason(NamedTuple):
 
     def __str__(self) -> str:
         return Said("{reason} [{clause}]", reason=self.text, clause=self.clause)
+
+
+def immobility(piece: Noun, square: str, obstacles: Sequence[Reason]) -> Reason:
+    """Why a piece cannot move, from what is in its way on each side; the clause is the one met most often."""
+    clause = Counter(obstacle.clause for obstacle in obstacles).most_common(1)[0][0]
+    listed = Series([obstacle.text for obstacle in obstacles], SEMICOLONS)
+    told = Said("{piece:the} on {square} cannot move: {obstacles}", piece=piece, square=square, obstacles=listed)
+    return Reason(clause, told)
 
 
 # Clauses that every game has. A game's own are in its `why.py`.

@@ -63,7 +63,10 @@ class Face(Protocol):
 
 
 class Why(Protocol):
-    """Why turns are refused. A module is one."""
+    """Why turns are refused. A module is one.
+
+    It may also have `immobile(state, square, options)`: the `Reason` why no turn begins on a square, or None.
+    """
 
     @property
     def CLAUSES(self) -> Mapping[str, str]:  # noqa: N802 - a constant of the module

@@ -34,6 +34,7 @@ FACE = {
     "events_of": ("state", "action", "options"),
 }
 WHY = {"refusal": ("state", "text", "options")}
+WHY_IF_WANTED = {"immobile": ("state", "square", "options")}
 WHY_OF_LONG_TURNS = {"incomplete": ("state",), "superfluous": ("state", "text")}
 
 
@@ -115,7 +116,8 @@ def _part_faults(ruleset: Ruleset) -> Iterator[str]:
         yield "notation.MOVE_FORMS, a text about how turns are written, is missing"
     yield from _function_faults("face", ruleset.face, FACE)
     has_long_turns = _is_count(ruleset.facts.most_actions_a_turn, 2)
-    yield from _function_faults("why", ruleset.why, {**WHY, **(WHY_OF_LONG_TURNS if has_long_turns else {})})
+    wanted = {name: given for name, given in WHY_IF_WANTED.items() if hasattr(ruleset.why, name)}
+    yield from _function_faults("why", ruleset.why, {**WHY, **wanted, **(WHY_OF_LONG_TURNS if has_long_turns else {})})
     yield from _clause_faults(getattr(ruleset.why, "CLAUSES", None))
     if not _is_count(ruleset.symmetries, 1):
         yield f"symmetries is a whole number from 1 on, not {ruleset.symmetries!r}"

@@ -12,6 +12,8 @@ from tavoliere.core.facts import Options
 from tavoliere.core.position import Position
 
 Steps = tuple[str, ...]
+Tree = dict[str, "Tree"]
+"""Steps, each with those that can follow it within the same action. None follow the last step of an action."""
 
 
 class Steppable(Protocol):
@@ -49,6 +51,16 @@ def next_steps(position: Position, taken: Steps = ()) -> list[str]:
     """The steps that can follow the ones taken within the current action, sorted."""
     begun = len(taken)
     return sorted({steps[begun] for steps in action_steps(position) if steps[:begun] == taken and len(steps) > begun})
+
+
+def step_tree(position: Position, taken: Steps = ()) -> Tree:
+    """All steps that can follow the ones taken within the current action, sorted."""
+    tree: Tree = {}
+    for steps in sorted(action_steps(position)):
+        branch = tree if steps[: len(taken)] == taken else {}
+        for step in steps[len(taken) :]:
+            branch = branch.setdefault(step, {})
+    return tree
 
 
 class Walk(NamedTuple):

@@ -59,6 +59,11 @@ def refusal(state: NeverAlone, text: str, options: Options) -> Reason:
     )
 
 
+def immobile(state: NeverAlone, name: str, options: Options) -> Reason:
+    """Why nothing can be done on a square."""
+    return refusal(state, f"x{name}" if state.theirs().has(GRID.square(name) or 0) else name, options)
+
+
 def _too_far(state: NeverAlone, name: str, mover: Noun, own: Noun) -> Reason:
     if not state.targets():
         return Reason(

@@ -21,3 +21,8 @@ def refusal(state: Pathwayz, text: str, options: Options) -> Reason:
     colour = words.WHITE_COLOUR if state.white.has(square) else words.BLACK_COLOUR
     taken = Said("{square} is taken by {piece:a} showing {colour}", square=name, piece=piece, colour=colour)
     return Reason("pathwayz.empty", taken)
+
+
+def immobile(state: Pathwayz, name: str, options: Options) -> Reason | None:
+    """Why nothing can be done on a square, if it is taken."""
+    return refusal(state, name, options) if (state.white | state.black).has(GRID.square(name) or 0) else None

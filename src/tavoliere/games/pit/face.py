@@ -8,7 +8,7 @@ from tavoliere.core.said import Pattern, Said
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.games.pit import words
 from tavoliere.games.pit.notation import ORDERS, SEATS, SIDES, barrier_names, square_name
-from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, Pit
+from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, WIDTH, Pit
 from tavoliere.scene import Barrier, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, cell, edge, tray
@@ -76,15 +76,25 @@ def steps(state: Pit, action: int, options: Options) -> Steps:
 
 
 def meant(state: Pit, steps: Steps, options: Options) -> tuple[str, ...]:
-    """What a person wants who chooses a side that no barrier can go on, or a tower that cannot be entered."""
+    """What a person wants who chooses a side that no barrier can go on, a tower that cannot be entered, or a move."""
     if state.mid_turn():
         sides = {edge(*_side(state, BARRIER + direction)): name for direction, name in enumerate(SIDES)}
         return (sides[steps[0]],) if steps[0] in sides else ()
+    if len(steps) > 1 and steps[0].startswith("cell:"):
+        return (_move_meant(state, *(step.removeprefix("cell:") for step in steps)),)
     own = tray(ORDERS[int(options["players"])][state.turn], "tower")
     if steps[0] != own:
         return ()
     squares = state.entries() or state.ground
     return (f"@{steps[1].removeprefix('cell:')}" if len(steps) > 1 else f"@{square_name(squares.first())}",)
+
+
+def _move_meant(state: Pit, start: str, target: str) -> str:
+    """A move from square to square: onto an opponent's piece it is a replacement."""
+    column, row = coordinates_of(target, WIDTH, WIDTH) or (0, 0)
+    square = row * WIDTH + column
+    is_hostile = state.pieces().has(square) and not state.pieces_of(state.turn).has(square)
+    return f"{start}{'x' if is_hostile else '-'}{target}"
 
 
 def _side(state: Pit, action: int) -> tuple[str, str]:

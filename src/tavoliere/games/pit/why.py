@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from tavoliere.core.bits import bit128 as bit
-from tavoliere.core.errors import Reason
+from tavoliere.core.errors import Reason, immobility
 from tavoliere.core.facts import Options
 from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.core.squares import coordinates_of
+from tavoliere.games.pit import words
 from tavoliere.games.pit.notation import GRID, ORDERS, SEATS, SIDES, action_text, square_name
 from tavoliere.games.pit.rules import FACTS, NORTH, STEP, WIDTH, Pit
 
@@ -91,6 +92,39 @@ def superfluous(state: Pit, text: str) -> Reason:
     return Reason("pit.hole-ends-turn", Said("the turn is over after {turn}, and no barrier is placed", turn=text))
 
 
+def immobile(state: Pit, name: str, options: Options) -> Reason | None:
+    """Why no turn begins on a square."""
+    if state.reached >= 0:
+        return incomplete(state)
+    square = GRID.square(name) or 0
+    if state.in_hand >> state.turn & 1:
+        return _pawn_refusal(state, name, [square])
+    reason = _owner_refusal(state, square, options)
+    if reason is not None:
+        return reason
+    obstacles = [_beside(state, square, direction) for direction in range(4) if _has_side(state, square, direction)]
+    met = [obstacle for obstacle in obstacles if obstacle is not None]
+    if len(met) < len(obstacles):
+        return _priority(state)
+    return immobility(words.PAWN if state.pawns.has(square) else words.TOWER, name, met)
+
+
+def _beside(state: Pit, square: int, direction: int) -> Reason | None:
+    """What keeps a piece from the square next to it, were it not for the priorities."""
+    target = square + STEP[direction]
+    if state.pieces().has(target) and not state.pieces_of(state.turn).has(target):
+        return _replacement_refusal(state, square, target)
+    return _slide_refusal(state, square, target)
+
+
+def _has_side(state: Pit, square: int, direction: int) -> bool:
+    """Whether the board goes on in a direction."""
+    row, column = divmod(square, WIDTH)
+    across, up = ((0, 1), (1, 0), (0, -1), (-1, 0))[direction]
+    is_inside = 0 <= row + up < WIDTH and 0 <= column + across < WIDTH
+    return is_inside and (state.ground | state.holes).has(square + STEP[direction])
+
+
 def _unreachable(text: str) -> Reason:
     return Reason("pit.line", Said("{move} is not a move of any piece", move=text))
 
@@ -101,11 +135,8 @@ def _barrier_refusal(state: Pit, text: str) -> Reason:
     direction = SIDES.index(text)
     square = state.reached
     side, name = NEIGHBOUR_NAMES[direction], square_name(square)
-    row, column = divmod(square, WIDTH)
-    across, up = ((0, 1), (1, 0), (0, -1), (-1, 0))[direction]
     other = square + STEP[direction]
-    is_inside = 0 <= row + up < WIDTH and 0 <= column + across < WIDTH
-    if not is_inside or not (state.ground | state.holes).has(other):
+    if not _has_side(state, square, direction):
         return Reason(
             "pit.barrier-rim", Said("the {side} side of {square} is the rim of the board", side=side, square=name)
         )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tavoliere.core.bits import bit64 as bit
-from tavoliere.core.errors import Reason
+from tavoliere.core.errors import Reason, immobility
 from tavoliere.core.facts import Options
-from tavoliere.core.said import Qualified, Said
+from tavoliere.core.said import Noun, Qualified, Said
 from tavoliere.core.squares import Coordinates, coordinates_of, name_of
 from tavoliere.games.pit_of_pillars import words
 from tavoliere.games.pit_of_pillars.notation import square_name
@@ -43,6 +43,7 @@ CLAUSES = {
     "pit-of-pillars.queen": Said("A pillar moves like a chess queen, in one of eight directions."),
     "pit-of-pillars.pillar-path": Said("A pillar moves over vacant squares only."),
 }
+STRAIGHT, DIAGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0)), ((1, 1), (1, -1), (-1, -1), (-1, 1))
 PLAYERS = tuple(player.name for player in FACTS.players)
 
 
@@ -88,6 +89,29 @@ def superfluous(state: PitOfPillars, text: str) -> Reason:
         over = Said("the turn is over after {turn}: {player} has no pillar", turn=text, player=player)
         return Reason("pit-of-pillars.own-pillar", over)
     return Reason("pit-of-pillars.win", Said("{turn} wins the game, and no pillar move follows", turn=text))
+
+
+def immobile(state: PitOfPillars, name: str, options: Options) -> Reason:
+    """Why no turn begins on a square."""
+    place = coordinates_of(name, SIZE, SIZE) or (0, 0)
+    square = _number(place)
+    if state.part == PILLAR:
+        if not state.own_pillars().has(square):
+            return _no_pillar(state, name)
+        return _hemmed_in(state, place, words.PILLAR, STRAIGHT + DIAGONAL, "pit-of-pillars.pillar-path")
+    if state.part != COMPULSORY:
+        return _entering_refusal(state, name, [place])
+    if not state.controlled(state.turn).has(square):
+        return _not_controlled(state, name, square)
+    return _hemmed_in(state, place, words.STACK, STRAIGHT, "pit-of-pillars.pillar-blocks")
+
+
+def _hemmed_in(
+    state: PitOfPillars, place: Coordinates, piece: Noun, ways: tuple[Coordinates, ...], clause: str
+) -> Reason:
+    beside = [(place[0] + across, place[1] + up) for across, up in ways]
+    inside = [other for other in beside if min(other) >= 0 and max(other) < SIZE and BOARD.has(_number(other))]
+    return immobility(piece, name_of(*place), [_blocked(state, place, other, clause) for other in inside])
 
 
 def _number(place: Coordinates) -> int:
@@ -181,11 +205,15 @@ def _pillar_refusal(state: PitOfPillars, places: list[Coordinates]) -> Reason:
     start, target = places
     name = name_of(*start)
     if not state.own_pillars().has(_number(start)):
-        pillar = Qualified(words.WHITE_COLOUR if state.turn == WHITE else words.RED_COLOUR, words.PILLAR)
-        missing = Said("there is no {piece} on {square}", piece=pillar, square=name)
-        return Reason("pit-of-pillars.own-pillar", missing)
+        return _no_pillar(state, name)
     across, up = abs(target[0] - start[0]), abs(target[1] - start[1])
     if start == target or (across and up and across != up):
         told = Said("no line of a queen leads from {start} to {target}", start=name, target=name_of(*target))
         return Reason("pit-of-pillars.queen", told)
     return _blocked(state, start, target, "pit-of-pillars.pillar-path")
+
+
+def _no_pillar(state: PitOfPillars, name: str) -> Reason:
+    pillar = Qualified(words.WHITE_COLOUR if state.turn == WHITE else words.RED_COLOUR, words.PILLAR)
+    missing = Said("there is no {piece} on {square}", piece=pillar, square=name)
+    return Reason("pit-of-pillars.own-pillar", missing)

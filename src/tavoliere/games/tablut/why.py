@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tavoliere.core.errors import Reason
+from tavoliere.core.errors import Reason, immobility
 from tavoliere.core.facts import Options
 from tavoliere.core.said import Noun, Said
 from tavoliere.games.tablut import words
@@ -42,6 +42,18 @@ def refusal(state: Tablut, text: str, options: Options) -> Reason:
         if reason is not None:
             return reason
     return Reason("tablut.line", Said("{move} is not a move along a line", move=text))
+
+
+def immobile(state: Tablut, name: str, options: Options) -> Reason:
+    """Why no turn begins on a square."""
+    square = GRID.square(name) or 0
+    if not state.movers().has(square):
+        return _not_own(state, square)
+    column, row = square % SIZE, square // SIZE
+    beside = [(column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row)]
+    inside = [up * SIZE + across for across, up in beside if 0 <= across < SIZE and 0 <= up < SIZE]
+    obstacles = [reason for other in inside if (reason := _obstacle(state, square, other)) is not None]
+    return immobility(_piece_name(state, square), name, obstacles)
 
 
 def _not_own(state: Tablut, square: int) -> Reason:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 
 class Answer(BaseModel):
@@ -196,6 +196,10 @@ class StatusAnswer(Answer):
     compiling: CompilingAnswer | None
 
 
+class Tree(RootModel[dict[str, "Tree"]]):
+    """Steps, each with those that can follow it within the same action. None follow the last step of an action."""
+
+
 class TableAnswer(Answer):
     """A table, complete: the same as the message `table` of the socket."""
 
@@ -217,7 +221,7 @@ class TableAnswer(Answer):
     last: LastAnswer | None
     svg: str
     notes: list[str]
-    next: list[str]
+    next: Tree
     can_move: bool
     result: ResultAnswer | None
     clock: ClockAnswer
@@ -259,7 +263,7 @@ class PositionAnswer(Answer):
     turn: str
     svg: str
     notes: list[str]
-    next: list[str]
+    next: Tree
     taken: list[str]
     half: str
     complete: bool

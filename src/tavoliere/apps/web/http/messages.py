@@ -165,7 +165,7 @@ class Hello(Request):
     tokens: Annotated[list[Token], Field(max_length=8)] = []
     look: Look = Look()
     patches: Annotated[bool, Field(strict=True)] = False
-    """Whether pictures of the table are sent as what has changed since the one before."""
+    """Whether pictures and turns of the table are sent as what has changed since the table before."""
     language: Annotated[Text, Field(max_length=LONGEST_TAG)] = ""
     """The language that the page is in, such as `it`; one that is not known is English. Without it the handshake's."""
 

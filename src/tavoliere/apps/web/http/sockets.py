@@ -23,11 +23,12 @@ from tavoliere.apps.web.http.shapes import misshapen
 from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Accepted
-from tavoliere.apps.web.show import views
-from tavoliere.apps.web.show.pictures import Parts
+from tavoliere.apps.web.show import pictures, views
+from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table import conduct, halves
+from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 
@@ -60,8 +61,8 @@ class Connection:
         self.live: LiveTable | None = None
         self._waiting: deque[Message] = deque()
         self._wants_patches = False
-        self._drawn: Parts = ()
-        """The picture that the client has, if it wants to be told only what is different."""
+        self._known = Known()
+        """What the client has, if it wants to be told only what is different."""
         self._is_stale = False
         self._is_stopping = False
         self._wake = asyncio.Event()
@@ -213,7 +214,7 @@ class Connection:
         """The table, with the picture as the client wants it."""
         if not self._wants_patches:
             return views.encoded(self.service.audience.view(self.voice, live, self.tokens, self.flipped))
-        known, self._drawn = self._drawn, live.shown.to(self.voice).parts(self.flipped)
+        known, self._known = self._known, live.shown.to(self.voice).known(self.flipped)
         return self.service.audience.view_text(self.voice, live, self.tokens, self.flipped, known)
 
     async def _send(self, message: Message) -> None:
@@ -238,9 +239,16 @@ class Connection:
         if request.play:
             accepted = self._acknowledges(request.id)
             half = await self.service.turns.stepped(live, self.tokens, request.at, taken, accepted)
-            return views.half_view(self.voice, half, request.at, self.flipped) if half.move is None else None
+            return self._half(half, request.at) if half.move is None else None
         self._check(request.at)
-        return views.half_view(self.voice, halves.half_made(live.position, taken), request.at, self.flipped)
+        return self._half(halves.half_made(live.position, taken), request.at)
+
+    def _half(self, half: Half, at: str) -> Message:
+        """A half-made turn; for a client with pictures what is different from the one of the table."""
+        if not self._wants_patches:
+            return views.half_view(self.voice, half, at, views.half_picture(self.voice, half, self.flipped))
+        parts = views.half_parts(self.voice, half, self.flipped)
+        return views.half_view(self.voice, half, at, pictures.patch(self._known.parts, parts))
 
     async def _turn(self, request: messages.TypedTurn) -> Message | None:
         accepted = self._acknowledges(request.id)
@@ -270,8 +278,7 @@ class Connection:
         refusal = halves.attempted(position, tuple(request.taken), request.step)
         if refusal is not None:
             raise refusal
-        half = halves.half_made(position, (*request.taken, request.step))
-        return views.half_view(self.voice, half, request.at, self.flipped)
+        return self._half(halves.half_made(position, (*request.taken, request.step)), request.at)
 
     async def _view(self, request: messages.View) -> Message | None:
         return await self.service.audience.picture(self.voice, self._table, request.ply, self.flipped)

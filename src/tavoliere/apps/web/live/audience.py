@@ -9,7 +9,7 @@ from tavoliere.apps.web.live.table import LiveTable, Watcher
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.warming import Progress
 from tavoliere.apps.web.show import news, views
-from tavoliere.apps.web.show.pictures import Parts
+from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
@@ -44,8 +44,8 @@ class Audience:
         """The table as somebody with these tokens sees it."""
         return live.shown.to(voice).view(live.sheet.letters_of(tokens), self._around(voice, live), flipped)
 
-    def view_text(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool, known: Parts) -> str:
-        """The same as it is sent to somebody who has parts of pictures."""
+    def view_text(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool, known: Known) -> str:
+        """The same as it is sent to somebody who has something of it."""
         yours = live.sheet.letters_of(tokens)
         return live.shown.to(voice).view_text(yours, self._around(voice, live), flipped, known)
 

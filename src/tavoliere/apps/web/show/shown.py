@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import itertools
+from typing import NamedTuple
 
 from tavoliere.apps.web.show import pictures, views
 from tavoliere.apps.web.show.pictures import Parts
@@ -10,7 +12,25 @@ from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.moments import Moment
-from tavoliere.scene.steps import next_steps
+from tavoliere.apps.web.table.sheet import Turn
+from tavoliere.scene.steps import Tree, step_tree
+
+APART = frozenset({"seats", "moves"})
+"""What is sent to each in another way: as theirs, or as far as they do not have it."""
+
+
+class Known(NamedTuple):
+    """What a client has of a table that it was shown: it is sent what is new."""
+
+    parts: Parts = ()
+    turns: tuple[Turn, ...] = ()
+
+    def kept(self, turns: tuple[Turn, ...]) -> int:
+        """How many of the turns that it has are still those of the table; after an undo not all."""
+        if turns[: len(self.turns)] == self.turns:
+            return len(self.turns)
+        pairs = zip(self.turns, turns, strict=False)
+        return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 class Shown:
@@ -27,10 +47,10 @@ class Shown:
         return self._told[voice]
 
     @functools.cached_property
-    def next(self) -> list[str]:
-        """The steps with which a turn can begin."""
+    def next(self) -> Tree:
+        """The steps of the action with which a turn can begin."""
         sheet = self.moment.sheet
-        return [] if sheet.is_over or sheet.review else next_steps(self.moment.position)
+        return {} if sheet.is_over or sheet.review else step_tree(self.moment.position)
 
 
 class Telling:
@@ -41,19 +61,25 @@ class Telling:
         self._pictures: dict[tuple[bool, bool], str] = {}
         self._parts: dict[bool, Parts] = {}
         self._patches: dict[tuple[Parts, bool], str] = {}
+        self._moves: dict[int, str] = {}
 
     def view(self, yours: str, around: Around, flipped: bool) -> Message:
         """The table as somebody with these seats sees it."""
         own = self._own(yours, around)
         return {**self._common, **own, "svg": self._picture(own["can_move"], flipped)}
 
-    def view_text(self, yours: str, around: Around, flipped: bool, known: Parts) -> str:
-        """The same as it is sent to somebody who has parts of pictures: the new one as what is different.
+    def view_text(self, yours: str, around: Around, flipped: bool, known: Known) -> str:
+        """The same as it is sent to somebody who has something of the table: picture and turns as what is different.
 
-        Targets are not marked in it; they are the steps of `next`.
+        Targets are not marked in the picture; they are the steps of `next`.
         """
         own = views.encoded(self._own(yours, around))
-        return f'{self._common_text},"svg":{self._patch_text(known, flipped)},{own[1:]}'
+        svg, moves = self._patch_text(known.parts, flipped), self._moves_text(known.kept(self.moment.sheet.turns))
+        return f'{self._common_text},"svg":{svg},"moves":{moves},{own[1:]}'
+
+    def known(self, flipped: bool) -> Known:
+        """What somebody has who was sent this."""
+        return Known(self.parts(flipped), self.moment.sheet.turns)
 
     def parts(self, flipped: bool) -> Parts:
         """The board in parts."""
@@ -74,8 +100,15 @@ class Telling:
 
     @functools.cached_property
     def _common_text(self) -> str:
-        """The same as it is sent, without the last brace and without the seats, which everybody sees otherwise."""
-        return views.encoded({name: value for name, value in self._common.items() if name != "seats"})[:-1]
+        """The same as it is sent, without the last brace and without what is not the same for everybody."""
+        return views.encoded({name: value for name, value in self._common.items() if name not in APART})[:-1]
+
+    def _moves_text(self, kept: int) -> str:
+        """The turns as they are sent to somebody who has so many of them."""
+        if kept not in self._moves:
+            new = views.moves_view(self.moment.sheet, kept)
+            self._moves[kept] = views.encoded({"kept": kept, "new": new})
+        return self._moves[kept]
 
     def _patch_text(self, known: Parts, flipped: bool) -> str:
         """The board as it is sent to somebody who has another picture: what is different."""

@@ -18,6 +18,7 @@ from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of
 from tavoliere.scene.events import Event
+from tavoliere.scene.steps import Tree
 
 Message = dict[str, Any]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -138,7 +139,7 @@ def common_view(voice: Voice, sheet: Sheet, position: tv.Position, last: Message
         "text": text_now,
         "start": sheet.start,
         "position_url": position_url(game, text_now),
-        "moves": [move_view(turn, ply) for ply, turn in enumerate(sheet.turns, start=1)],
+        "moves": moves_view(sheet),
         "last": last,
         "notes": pictures.notes_of(voice, position),
         "result": result_view(voice, game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
@@ -164,7 +165,7 @@ class Around(NamedTuple):
     now: int
 
 
-def own_view(common: Message, sheet: Sheet, next_steps: list[str], yours: str, around: Around) -> Message:
+def own_view(common: Message, sheet: Sheet, next_steps: Tree, yours: str, around: Around) -> Message:
     """What somebody with these seats sees otherwise than others; with what is common and a picture that is all."""
     can_move = not sheet.is_over and bool(sheet.turn) and sheet.turn in yours
     seats = [
@@ -177,7 +178,7 @@ def own_view(common: Message, sheet: Sheet, next_steps: list[str], yours: str, a
     ]
     return {
         "seats": seats,
-        "next": next_steps if can_move else [],
+        "next": next_steps if can_move else {},
         "can_move": can_move,
         "clock": clock_view(sheet, around.now),
         "thinking": around.thinking,
@@ -193,20 +194,29 @@ def move_view(turn: Turn, ply: int) -> Message:
     return view | {"comments": list(turn.comments)} if turn.comments else view
 
 
-def half_view(voice: Voice, half: Half, at: str, flipped: bool) -> Message:
+def moves_view(sheet: Sheet, first: int = 0) -> list[Message]:
+    """The turns of a table after so many."""
+    return [move_view(turn, ply) for ply, turn in enumerate(sheet.turns[first:], start=first + 1)]
+
+
+def half_parts(voice: Voice, half: Half, flipped: bool) -> pictures.Parts:
+    """The board of a half-made turn; whoever shows it marks the steps."""
+    return pictures.parts(voice, half.position, marks=halves.marks_of(half.events), flipped=flipped)
+
+
+def half_picture(voice: Voice, half: Half, flipped: bool) -> str:
+    """The same with the steps marked that can follow, and those of the action begun."""
+    marks = halves.marks_of(half.events)
+    return pictures.board(voice, half.position, marks=marks, targets=half.next, selected=half.begun, flipped=flipped)
+
+
+def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> Message:
     return {
         "type": "half",
         "at": at,
         "taken": list(half.taken),
         "text": half.text,
-        "svg": pictures.board(
-            voice,
-            half.position,
-            marks=halves.marks_of(half.events),
-            targets=half.next,
-            selected=half.begun,
-            flipped=flipped,
-        ),
+        "svg": svg,
         "notes": pictures.notes_of(voice, half.position),
         "next": half.next,
         "events": [event_view(voice, event, half.position.game) for event in half.events],
@@ -264,9 +274,7 @@ def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
     return tuple(chosen.items())
 
 
-def hint_view(
-    voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str, flipped: bool
-) -> Message:
+def hint_view(voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str) -> Message:
     steps = halves.steps_of(position, move)
     return {
         "type": "hint",
@@ -275,5 +283,4 @@ def hint_view(
         "told": told_by(voice, halves.typed(position, move)),
         "values": {letter: round(value, 4) for letter, value in values.items()},
         "proven": proven,
-        "svg": pictures.board(voice, position, selected=steps, flipped=flipped),
     }

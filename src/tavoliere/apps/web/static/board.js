@@ -50,6 +50,9 @@ export class Board {
     this.svg = null;
     /** @type {Set<string>} */
     this.next = new Set();
+    /** @type {Set<string>} */
+    this.selected = new Set();
+    this.markup = "";
     this.focused = "";
     /** @type {Drag | null} */
     this.drag = null;
@@ -67,31 +70,41 @@ export class Board {
   }
 
   /**
-   * Show a picture with the steps that can be taken, and play events on it. Returns the moments of the events.
+   * Show a picture with the steps that can be taken and those that were, and play events on it. A picture that is there
+   * already is only marked anew. Returns the moments of the events.
    *
    * @param {string} markup
-   * @param {string[]} [next]
+   * @param {Iterable<string>} [next]
    * @param {EventAnswer[]} [events]
+   * @param {Iterable<string>} [selected]
    */
-  show(markup, next = [], events = []) {
-    const hadFocus = this.holder.contains(document.activeElement);
+  show(markup, next = [], events = [], selected = []) {
+    [this.next, this.selected] = [new Set(next), new Set(selected)];
     const old = this.svg;
+    const isNew = markup !== this.markup;
+    const hadFocus = this.holder.contains(document.activeElement);
+    if (isNew) this.insert(markup);
+    if (!this.svg) return [];
+    this.holder.dataset.interactive = String(this.next.size > 0);
+    this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
+    this.makeReachable();
+    if (isNew && hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
+    return animate(this.svg, old, events);
+  }
+
+  /** @param {string} markup */
+  insert(markup) {
     const holder = document.createElement("template");
     holder.innerHTML = markup;
+    this.markup = markup;
     this.svg = holder.content.querySelector("svg");
-    this.next = new Set(next);
-    if (!this.svg) return [];
+    if (!this.svg) return;
     const box = this.svg.viewBox.baseVal;
     (this.holder.closest("main") ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
-    this.holder.dataset.interactive = String(next.length > 0);
-    this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
     // A finger on something that can be dragged takes it up; anywhere else on the board it moves the page. The picture
     // hears it and not the holder, for a finger stays with the picture that it came down on, even when that is gone.
     this.svg.addEventListener("touchmove", (event) => this.touchMove(event), { passive: false });
     this.holder.replaceChildren(this.svg);
-    this.makeReachable();
-    if (hadFocus) this.elementOf(this.focused)?.focus({ preventScroll: true });
-    return animate(this.svg, old, events);
   }
 
   /** @returns {Place[]} everything that stands for a step */
@@ -129,8 +142,9 @@ export class Board {
   markReachable(one, canBe) {
     one.setAttribute("tabindex", "-1");
     one.classList.toggle("tv-target", canBe);
+    one.classList.toggle("tv-selected", this.selected.has(stepOf(one)));
     if (one.getAttribute("role") === "gridcell") {
-      one.setAttribute("aria-selected", String(one.classList.contains("tv-selected")));
+      one.setAttribute("aria-selected", String(this.selected.has(stepOf(one))));
       return;
     }
     one.setAttribute("aria-disabled", String(!canBe));

@@ -39,11 +39,11 @@ export class Clocks {
     setInterval(() => this.tick(), 100);
   }
 
-  /** @param {ClockAnswer} clock */
+  /** @param {ClockAnswer} clock as it is now */
   set(clock) {
     this.clock = clock;
     this.since = performance.now();
-    this.faces.clear();
+    for (const [letter, face] of this.faces) this.draw(letter, face);
   }
 
   /**

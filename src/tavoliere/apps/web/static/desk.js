@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { button, byId } from "./dom.js";
+import { lengthOf } from "./motion.js";
 import { hearArrows, MoveList } from "./moves.js";
 import { latest } from "./net.js";
 import { showNotes, speak, stepBack, tell, tellRefusal } from "./notices.js";
@@ -13,6 +14,7 @@ import { TurnMaker } from "./turn.js";
 /** @import { EventAnswer, Failure, HalfMessage, HintMessage, LastAnswer, PictureAnswer } from "./types.d.ts" */
 /** @import { Manner } from "./notices.js" */
 /** @import { Change, Sitting } from "./sitting.js" */
+/** @import { Level } from "./turn.js" */
 /** @import { Wire } from "./wire.js" */
 
 export class Desk {
@@ -34,7 +36,7 @@ export class Desk {
     this.turn = new TurnMaker({
       ask: (taken) => this.ask(taken),
       refuse: (taken, step) => this.refuse(taken, step),
-      draw: (half, fresh) => this.showHalf(half, fresh),
+      draw: (level, fresh) => this.showHalf(level, fresh),
     });
     this.follow = latest(() => this.followWish());
     hearArrows(this.moves, () => this.turn.back());
@@ -130,19 +132,21 @@ export class Desk {
   }
 
   /**
-   * @param {HalfMessage} half
+   * @param {Level<HalfMessage>} level
    * @param {EventAnswer[]} fresh
    */
-  showHalf(half, fresh) {
-    showNotes(half.notes);
-    playAll(fresh, this.board.show(half.svg, half.next, fresh));
-    if (!half.taken.length) {
+  showHalf({ half, taken, next }, fresh) {
+    const { svg, notes } = half ?? this.sitting.table;
+    const begun = taken.slice(half?.taken.length ?? 0);
+    showNotes(notes);
+    playAll(fresh, this.board.show(svg, Object.keys(next), fresh, begun));
+    if (!taken.length) {
       this.tellRest();
       return;
     }
-    const begun = half.text ? say("page.half", { turn: half.text }) : say("page.half.begun");
-    this.tell(begun, { kind: "half", acts: this.stepBack() });
-    if (half.events.length) speak(sentences(half.events.map((event) => event.text)));
+    const text = half?.text ? say("page.half", { turn: half.text }) : say("page.half.begun");
+    this.tell(text, { kind: "half", acts: this.stepBack() });
+    if (half && fresh.length) speak(sentences(half.events.map((event) => event.text)));
   }
 
   stepBack() {
@@ -156,7 +160,7 @@ export class Desk {
     const isBegun = turn.taken.length > 0;
     if (!isBegun) {
       turn.reset(sitting.table.next);
-      this.board.show(hint.svg, sitting.table.next);
+      this.board.show(sitting.table.svg, Object.keys(sitting.table.next), [], hint.steps);
     }
     const values = Object.entries(hint.values).map(([letter, value]) => {
       const player = sitting.seatOf(letter) ?? letter;
@@ -203,18 +207,23 @@ export class Desk {
   showEarlier(picture) {
     const isNext = picture.ply === this.sitting.shownPly + 1;
     this.sitting.viewed = picture.ply;
-    this.turn.reset([]);
+    this.turn.reset({});
     this.draw(picture, [], isNext ? (picture.last?.events ?? []) : []);
   }
 
   // What is on the board
 
-  /** @param {Change} change */
+  /**
+   * Returns how long it moves, in milliseconds.
+   *
+   * @param {Change} change
+   */
   show({ hasChanged, looksOtherwise, events }) {
     if (this.sitting.viewed !== null) this.showMoves();
-    else if (hasChanged) this.showBoard(events);
+    else if (hasChanged) return this.showBoard(events);
     else if (looksOtherwise && this.turn.taken.length) this.turn.again();
     else if (looksOtherwise) this.showBoard([]);
+    return 0;
   }
 
   /** @param {EventAnswer[]} events */
@@ -222,7 +231,7 @@ export class Desk {
     const { table } = this.sitting;
     this.turn.reset(table.next);
     this.showMoves();
-    this.draw(table, table.next, events);
+    return this.draw(table, Object.keys(table.next), events);
   }
 
   /**
@@ -231,9 +240,11 @@ export class Desk {
    * @param {EventAnswer[]} events
    */
   draw(picture, next, events) {
-    playAll(events, this.board.show(picture.svg, next, events));
+    const moments = this.board.show(picture.svg, next, events);
+    playAll(events, moments);
     showNotes(picture.notes);
     byId("copy-position").dataset.url = picture.position_url;
     this.tellRest();
+    return lengthOf(moments);
   }
 }

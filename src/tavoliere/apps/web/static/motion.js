@@ -2,6 +2,7 @@
 
 const STEP = 240;
 const FADE = 260;
+const LONGEST = FADE * 1.6;
 const EASING = "cubic-bezier(.3,.1,.2,1)";
 const GONE = new Set(["captured", "replaced", "removed", "fell"]);
 
@@ -201,6 +202,19 @@ function wallUp(svg, event, delay) {
 }
 
 /**
+ * How long it takes until everything has come to rest that begins to happen at these moments, in milliseconds.
+ *
+ * @param {number[]} moments
+ */
+export function lengthOf(moments) {
+  return moments.length && !isStill() ? Math.max(...moments) + LONGEST : 0;
+}
+
+function isStill() {
+  return isCalm() || document.hidden;
+}
+
+/**
  * Play events on a new picture; `old` is the one before. Returns when each event happens, for the sounds.
  *
  * @param {SVGSVGElement} svg
@@ -208,7 +222,7 @@ function wallUp(svg, event, delay) {
  * @param {EventAnswer[]} events
  */
 export function animate(svg, old, events) {
-  if (isCalm() || document.hidden) return events.map(() => 0);
+  if (isStill()) return events.map(() => 0);
   let travelled = 0;
   for (const way of ways(events)) travelled = Math.max(travelled, animateWay(svg, old, way));
   return events.map((event, order) => {

@@ -16,6 +16,7 @@ import { unknownWishes, wishedOptions } from "./wishes.js";
 /** @import { AskedPosition, EventAnswer, GameAnswer, GamesAnswer, MoveAnswer, Options, PositionAnswer } from "./types.d.ts" */
 /** @import { Manner } from "./notices.js" */
 /** @import { Refused } from "./net.js" */
+/** @import { Level } from "./turn.js" */
 
 /** @typedef {PositionAnswer & { isFlipped: boolean }} Shown */
 
@@ -63,7 +64,7 @@ class PositionPage {
     this.turn = new TurnMaker({
       ask: (taken) => this.askHalf(taken),
       refuse: (taken, step) => this.refuseStep(taken, step),
-      draw: (half) => this.showHalf(half),
+      draw: (level) => this.showHalf(level),
     });
     this.follow = latest(() => this.inOrder(() => this.followWish()));
     hearArrows(this.moves, () => this.turn.back());
@@ -180,8 +181,8 @@ class PositionPage {
    */
   showPosition(found, events = []) {
     this.answer = found;
-    this.turn.reset(found.next);
-    const [moment] = this.board.show(found.svg, found.next, events);
+    this.turn.reset(found.next, found);
+    const [moment] = this.board.show(found.svg, Object.keys(found.next), events);
     if (events.length) play(events[0].kind, moment);
     this.moves.show(this.line, this.shown);
     showNotes(found.notes);
@@ -313,11 +314,12 @@ class PositionPage {
     }
   }
 
-  /** @param {PositionAnswer} half */
-  showHalf(half) {
-    this.board.show(half.svg, half.next);
+  /** @param {Level<Shown>} level */
+  showHalf({ half, taken, next }) {
+    if (!half) return;
+    this.board.show(half.svg, Object.keys(next), [], taken.slice(half.taken.length));
     showNotes(half.notes);
-    if (!half.taken.length) {
+    if (!taken.length) {
       this.tellRest();
       return;
     }

@@ -31,7 +31,7 @@ export class Seats {
 
   show() {
     const { table } = this.sitting;
-    this.clocks.set(table.clock);
+    this.clocks.faces.clear();
     const rows = table.seats.map((seat) => this.row(seat));
     fill(byId("seats"), rows);
     byId("watching").textContent = table.watching > 0 ? count("page.watching", table.watching) : "";

@@ -9,7 +9,7 @@ import { say, sentences } from "./texts.js";
  *
  * @typedef {object} Change
  * @property {TableAnswer | null} before
- * @property {boolean} isNext whether the last turn is news, and not too much of it was missed
+ * @property {boolean} isNext whether the last turn is news, and none before it was missed
  * @property {boolean} hasChanged whether there is another position, or another person may move in it
  * @property {boolean} looksOtherwise whether the same position is drawn in another way
  * @property {EventAnswer[]} events what happened and was not seen yet
@@ -66,17 +66,22 @@ export class Sitting {
     if (this.viewed !== null && this.viewed > message.ply) this.viewed = null;
     if (this.wanted !== null && this.wanted > message.ply) this.wanted = this.viewed;
     const gone = before && message.last ? message.last.ply - before.ply : 0;
-    const isNext = gone === 1 || gone === 2;
+    const isNext = gone === 1;
     const hasChanged = !before || before.at !== message.at || before.can_move !== message.can_move;
     const looksOtherwise = !hasChanged && before.svg !== message.svg;
-    const events = isNext ? (message.last?.events ?? []).slice(gone === 1 && isOwn ? seen : 0) : [];
+    const events = isNext ? (message.last?.events ?? []).slice(isOwn ? seen : 0) : [];
     return { before, isNext, hasChanged, looksOtherwise, events };
   }
 
-  /** @param {PresenceMessage} message */
-  notePresence({ here, watching }) {
-    for (const seat of this.table.seats) seat.here = seat.kind === "opponent" || here.includes(seat.letter);
-    this.table.watching = watching;
+  /**
+   * @param {PresenceMessage} message
+   * @param {TableAnswer[]} [waiting] tables that will be shown
+   */
+  notePresence({ here, watching }, waiting = []) {
+    for (const table of [this.table, ...waiting]) {
+      for (const seat of table.seats) seat.here = seat.kind === "opponent" || here.includes(seat.letter);
+      table.watching = watching;
+    }
   }
 
   /**

@@ -6,9 +6,10 @@ import { Desk } from "./desk.js";
 import { showCompiling, showConnection, showStatus, showThinking } from "./headline.js";
 import { speak } from "./notices.js";
 import { goToRematch, showOffers } from "./offers.js";
+import { hearImpatience, Pace, readingTime, tableAt } from "./pace.js";
 import { Seats } from "./seats.js";
 import { showShare } from "./share.js";
-import { Sitting } from "./sitting.js";
+import { Sitting, shortened } from "./sitting.js";
 import { play } from "./sound.js";
 import { addTokens, habit, noteTable, tokensOf } from "./store.js";
 import { ready } from "./texts.js";
@@ -42,6 +43,11 @@ class TablePage {
     this.desk = new Desk(sitting, wire);
     this.seats = new Seats(sitting, wire, this.desk);
     this.acts = new Acts(sitting, wire, this.desk, this.seats);
+    this.pace = new Pace({
+      show: (message, isQuick) => this.showTable(message, isQuick),
+      between: (before, message) => this.turnsBetween(before, message),
+    });
+    hearImpatience(this.pace, this.desk.board.holder);
   }
 
   /**
@@ -49,14 +55,14 @@ class TablePage {
    * @param {boolean} isAnswer whether somebody asked for it, and gets it anyway
    */
   hear(message, isAnswer) {
-    if (message.type === "table") this.showTable(message);
+    if (message.type === "table") this.hearTable(message);
     else if (message.type === "refused" && !isAnswer) this.desk.tellFailure(message);
     else if (message.type === "thinking" || message.type === "hint") this.noteThinking(message);
     else if (message.type === "said") this.tellNews(message.text);
     else if (message.type === "status") showCompiling(message.compiling);
     else if (message.type === "bye") speak(message.text);
     else if (message.type === "presence" && this.sitting.last) {
-      this.sitting.notePresence(message);
+      this.sitting.notePresence(message, this.pace.waiting);
       this.seats.show();
       showShare(this.sitting, this.desk);
     }
@@ -85,12 +91,41 @@ class TablePage {
     showConnection(state, () => this.wire.again());
   }
 
-  /** @param {TableAnswer} message */
-  showTable(message) {
+  /** @param {TableAnswer} message the clocks are set at once, and the rest is shown when it is its turn */
+  hearTable(message) {
+    this.seats.clocks.set(message.clock);
+    this.pace.take(message);
+  }
+
+  /**
+   * The turns that a message does not tell because another one came after them.
+   *
+   * @param {TableAnswer} before
+   * @param {TableAnswer} message
+   */
+  async turnsBetween(before, message) {
+    /** @type {TableAnswer[]} */
+    const found = [];
+    for (let ply = before.ply + 1; ply < message.ply; ply += 1) {
+      const answer = await this.wire.ask({ type: "view", ply });
+      if (answer.type !== "picture") return [];
+      found.push(tableAt(before, message, answer));
+    }
+    return found;
+  }
+
+  /**
+   * Show a table. Returns for how many milliseconds nothing else may be shown.
+   *
+   * @param {TableAnswer} message
+   * @param {boolean} isQuick nothing moves
+   */
+  showTable(message, isQuick) {
     const { sitting, desk } = this;
-    const change = sitting.take(message, desk.turn.events);
+    const found = sitting.take(message, desk.turn.events);
+    const change = isQuick ? { ...found, events: [] } : found;
     this.speakNews(change);
-    desk.show(change);
+    const moving = desk.show(change);
     if (!change.before) this.seats.bringName();
     showStatus(sitting);
     this.seats.show();
@@ -100,6 +135,14 @@ class TablePage {
     showCompiling(message.status.compiling);
     noteTable(sitting.id, message.title, message.result?.text ?? "");
     goToRematch(sitting, change.before);
+    return moving + this.readingTime(change);
+  }
+
+  /** @param {Change} change somebody else's turn is to be read; nobody waits for a page that is not seen */
+  readingTime({ isNext }) {
+    const { last, you } = this.sitting.table;
+    if (!last || !isNext || you.includes(last.seat) || document.hidden) return 0;
+    return readingTime(this.sitting.toldOf(last, shortened(last.told)), this.pace.newest ?? this.sitting.table);
   }
 
   /** @param {Change} change */

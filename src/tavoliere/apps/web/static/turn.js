@@ -1,32 +1,36 @@
 // A turn being made, step by step. The same for a table and for a position page: only who is asked differs.
+// The steps of an action are known when it begins, so whoever chooses a piece need not ask. A whole action is asked for.
 
 import { play } from "./sound.js";
 
-/** @import { EventAnswer } from "./types.d.ts" */
+/** @import { EventAnswer, Tree } from "./types.d.ts" */
 
 /**
- * A half-made turn, as far as it matters here.
+ * A half-made turn, as far as it matters here: whole actions made.
  *
  * @typedef {object} Half
- * @property {string[]} next
+ * @property {string[]} taken
+ * @property {Tree} next
  * @property {EventAnswer[]} [events]
  */
 
 /**
+ * Steps that were taken, those that can follow them, and the half-made turn that they go on from; null if that is nothing more
+ * than the position before the turn.
+ *
+ * @template {Half} H
+ * @typedef {{ taken: string[], next: Tree, half: H | null }} Level
+ */
+
+/**
  * Who answers: `ask(taken)` gives a half-made turn, or null if the turn was made or the answer came too late;
- * `refuse(taken, step)` tells why a step cannot be taken; `draw(half, fresh)` shows a half-made turn.
+ * `refuse(taken, step)` tells why a step cannot be taken; `draw(level, fresh)` shows how far the turn has come.
  *
  * @template {Half} H
  * @typedef {object} Answering
  * @property {(taken: string[]) => Promise<H | null>} ask
  * @property {(taken: string[], step: string) => Promise<void>} refuse
- * @property {(half: H, fresh: EventAnswer[]) => void} draw
- */
-
-/**
- * Steps that were taken, and those that can follow them.
- *
- * @typedef {{ taken: string[], next: Set<string> }} Level
+ * @property {(level: Level<H>, fresh: EventAnswer[]) => void} draw
  */
 
 /** @template {Half} H */
@@ -36,22 +40,23 @@ export class TurnMaker {
     this.ask = ask;
     this.refuse = refuse;
     this.draw = draw;
-    /** @type {Level[]} */
+    /** @type {Level<H>[]} */
     this.levels = [];
     this.events = 0;
     this.generation = 0;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
-    this.reset([]);
+    this.reset({});
   }
 
   /**
    * A new position: nothing taken, these steps can be.
    *
-   * @param {string[]} next
+   * @param {Tree} next
+   * @param {H | null} [half] if the position itself is asked for like a half-made turn
    */
-  reset(next) {
-    this.levels = [{ taken: [], next: new Set(next) }];
+  reset(next, half = null) {
+    this.levels = [{ taken: [], next, half }];
     this.events = 0;
     this.generation += 1;
   }
@@ -92,7 +97,7 @@ export class TurnMaker {
 
   /** The steps stay, but they look otherwise: draw them again. */
   again() {
-    return this.inTurn(() => this.goTo(this.levels.length - 1));
+    return this.inTurn(() => this.askAgain());
   }
 
   /**
@@ -101,7 +106,7 @@ export class TurnMaker {
    * @param {string} step
    */
   reaches(step) {
-    return this.levels.some((level) => level.next.has(step));
+    return this.levels.some((level) => Object.hasOwn(level.next, step));
   }
 
   /**
@@ -109,12 +114,12 @@ export class TurnMaker {
    * @param {boolean} only
    */
   async take(step, only) {
-    if (this.top.next.has(step)) return this.goOn(this.levels.length - 1, step);
+    if (Object.hasOwn(this.top.next, step)) return this.goOn(this.levels.length - 1, step);
     if (!only) {
       if (this.taken.at(-1) === step) return this.goTo(this.levels.length - 2);
       // Another piece than the one in hand: begin again from where this one could have been chosen.
       for (let level = this.levels.length - 2; level >= 0; level -= 1) {
-        if (this.levels[level].next.has(step)) return this.goOn(level, step);
+        if (Object.hasOwn(this.levels[level].next, step)) return this.goOn(level, step);
       }
     }
     play("refused");
@@ -127,27 +132,38 @@ export class TurnMaker {
    */
   async goOn(level, step) {
     const mine = this.generation;
+    const { half, next: known } = this.levels[level];
     const taken = [...this.levels[level].taken, step];
-    const half = await this.ask(taken);
-    if (!half || mine !== this.generation) return;
-    this.levels = [...this.levels.slice(0, level + 1), { taken, next: new Set(half.next) }];
-    this.show(half);
+    let reached = { taken, next: known[step], half };
+    if (!Object.keys(reached.next).length) {
+      const made = await this.ask(taken);
+      if (!made || mine !== this.generation) return;
+      reached = { taken, next: made.next, half: made };
+    }
+    this.levels = [...this.levels.slice(0, level + 1), reached];
+    this.show();
   }
 
   /** @param {number} level */
   async goTo(level) {
-    const mine = this.generation;
-    const half = await this.ask(this.levels[level].taken);
-    if (!half || mine !== this.generation) return;
     this.levels = this.levels.slice(0, level + 1);
-    this.show(half);
+    this.show();
   }
 
-  /** @param {H} half */
-  show(half) {
-    const events = half.events ?? [];
+  async askAgain() {
+    const mine = this.generation;
+    for (const old of new Set(this.levels.map((level) => level.half))) {
+      const half = old && (await this.ask(old.taken));
+      if (mine !== this.generation) return;
+      for (const level of this.levels) if (half && level.half === old) level.half = half;
+    }
+    this.show();
+  }
+
+  show() {
+    const events = this.top.half?.events ?? [];
     const fresh = events.length > this.events ? events.slice(this.events) : [];
     this.events = events.length;
-    this.draw(half, fresh);
+    this.draw(this.top, fresh);
   }
 }

@@ -206,6 +206,9 @@ export interface StatusAnswer {
   compiling: CompilingAnswer | null;
 }
 
+/** Steps, each with those that can follow it within the same action. None follow the last step of an action. */
+export type Tree = { [step: string]: Tree };
+
 /** A table, complete, as the page works with it. */
 export interface TableAnswer {
   type: "table";
@@ -226,7 +229,7 @@ export interface TableAnswer {
   last: LastAnswer | null;
   svg: string;
   notes: string[];
-  next: string[];
+  next: Tree;
   can_move: boolean;
   result: ResultAnswer | null;
   clock: ClockAnswer;
@@ -266,7 +269,7 @@ export interface PositionAnswer {
   turn: string;
   svg: string;
   notes: string[];
-  next: string[];
+  next: Tree;
   taken: string[];
   half: string;
   complete: boolean;
@@ -466,7 +469,16 @@ export type AnyRequest =
 /** How a picture follows from the one before: a text is a new part, a pair stands for parts of the old one. */
 export type Patch = (string | Range)[];
 
-export type PatchedTable = Omit<TableAnswer, "svg"> & { svg: Patch };
+/** The list of turns: so many stay of the one before, and these follow. */
+export interface NewMoves {
+  kept: number;
+  new: MoveAnswer[];
+}
+
+export type PatchedTable = Omit<TableAnswer, "svg" | "moves"> & { svg: Patch; moves: NewMoves };
+
+/** A half-made turn, its picture as it follows from the table's. */
+export type PatchedHalf = Omit<HalfMessage, "svg"> & { svg: Patch };
 
 interface Numbered {
   /** The number of the request that this answers. */
@@ -480,7 +492,7 @@ export interface HalfMessage extends Numbered {
   text: string;
   svg: string;
   notes: string[];
-  next: string[];
+  next: Tree;
   events: EventAnswer[];
   complete: boolean;
   move: string | null;
@@ -507,7 +519,6 @@ export interface HintMessage extends Numbered {
   told: string[];
   values: Record<string, number>;
   proven: string;
-  svg: string;
 }
 
 export interface SeatedMessage extends Numbered {
@@ -549,7 +560,6 @@ export interface PongMessage extends Numbered {
 type Others =
   | (PictureAnswer & Numbered)
   | (ThinkingAnswer & Numbered)
-  | HalfMessage
   | AcceptedMessage
   | AllowedMessage
   | HintMessage
@@ -561,10 +571,10 @@ type Others =
   | ByeMessage;
 
 /** What comes over the socket. */
-export type SentMessage = PatchedTable | PongMessage | Others;
+export type SentMessage = PatchedTable | PatchedHalf | PongMessage | Others;
 
-/** What the page gets to hear of it: pictures are whole, and nothing that only keeps the line alive. */
-export type HeardMessage = TableAnswer | Others;
+/** What the page gets to hear of it: pictures and lists are whole, and nothing that only keeps the line alive. */
+export type HeardMessage = TableAnswer | HalfMessage | Others;
 
 /** What stands for an answer when the connection breaks; no server sends it. */
 export interface LostMessage {

@@ -1,6 +1,6 @@
 // The connection to a table: it says hello, answers find their questions, and after every break it connects again.
 
-/** @import { AnyRequest, Answers, Failure, HeardMessage, Hello, Patch, SentMessage } from "./types.d.ts" */
+/** @import { AnyRequest, Answers, Failure, HeardMessage, Hello, MoveAnswer, Patch, SentMessage } from "./types.d.ts" */
 
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 const PING_EVERY = 25000;
@@ -68,6 +68,8 @@ export class Wire {
     this.isGreeted = false;
     /** @type {string[]} */
     this.picture = [];
+    /** @type {MoveAnswer[]} */
+    this.moves = [];
     /** @type {WebSocket | null} */
     this.socket = null;
     this.connect();
@@ -85,6 +87,7 @@ export class Wire {
     clearTimeout(this.retry);
     this.isGreeted = false;
     this.picture = [];
+    this.moves = [];
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.addEventListener("open", () => {
@@ -102,9 +105,12 @@ export class Wire {
       this.pong = undefined;
     } else if (message.type === "table") {
       this.picture = patched(this.picture, message.svg);
+      this.moves = [...this.moves.slice(0, message.moves.kept), ...message.moves.new];
       this.failures = 0;
       this.state({ name: "open" });
-      this.hand({ ...message, svg: this.picture.join("\n") });
+      this.hand({ ...message, svg: this.picture.join("\n"), moves: this.moves });
+    } else if (message.type === "half") {
+      this.hand({ ...message, svg: patched(this.picture, message.svg).join("\n") });
     } else this.hand(message);
   }
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import tavoliere as tv
 from tavoliere.apps.web.table.refusals import Refusal, forbidden
 from tavoliere.core.errors import Reason
+from tavoliere.core.squares import name_of
 from tavoliere.scene.events import Event, marked_places
-from tavoliere.scene.steps import Steps, action_steps, next_steps, stepped
+from tavoliere.scene.steps import Steps, Tree, action_steps, step_tree, stepped
 
 MOST_STEPS = 16
 SQUARE = re.compile(r"[a-z][1-9][0-9]?")
-TRIED = 12
+TRIED = 60
 
 
 class Half(NamedTuple):
@@ -30,7 +31,8 @@ class Half(NamedTuple):
     taken: Steps
     begun: Steps
     """The steps of an action that is not whole yet."""
-    next: list[str]
+    next: Tree
+    """The steps that can follow in the action begun, or in the next one."""
     text: str
     events: tuple[Event, ...]
     move: str | None
@@ -49,7 +51,7 @@ def half_made(position: tv.Position, taken: Steps) -> Half:
         walk.position,
         taken,
         walk.begun,
-        [] if is_whole else next_steps(walk.position, walk.begun),
+        {} if is_whole else step_tree(walk.position, walk.begun),
         text,
         events,
         text if is_whole else None,
@@ -84,7 +86,7 @@ def typed(position: tv.Position, move: str) -> Half:
     From here on it is written as the game's notation writes it, whatever was typed.
     """
     after, text, events = _followed(position, position.turn_to_actions(move))
-    return Half(after, (), (), [], text, events, text)
+    return Half(after, (), (), {}, text, events, text)
 
 
 def allowed(position: tv.Position, move: str) -> Half:
@@ -139,16 +141,31 @@ def attempted(position: tv.Position, taken: Steps, step: str) -> Refusal | None:
     owner = what.partition("/")[0]
     if kind == "tray" and owner != half.position.turn and owner in position.game.players:
         return Refusal("step.other-tray", game=position.game.name, player=position.game.player_name(owner))
-    texts = [what] if kind == "button" else _meant(half.position, (*half.begun, step))
-    reasons = [reason for part in texts if (reason := _refused(half.position, part))]
-    if reasons:
-        clause = Counter(reason.clause for reason in reasons).most_common(1)[0][0]
-        return forbidden(position.game.name, next(reason for reason in reasons if reason.clause == clause))
+    reason = None if half.begun or kind != "cell" else immobile(half.position, what)
+    reason = reason or _commonest(half.position, [what] if kind == "button" else _meant(half, step))
+    if reason is not None:
+        return forbidden(position.game.name, reason)
     lacking = why_not(position, half.text) if half.text else None
     return lacking or Refusal(_fallback(half.next, kind))
 
 
-def _fallback(allowed: list[str], kind: str) -> str:
+def immobile(position: tv.Position, square: str) -> Reason | None:
+    """Why nothing can begin with a square, if the game says so itself."""
+    said = getattr(position.game.ruleset.why, "immobile", None)
+    found: Reason | None = said(position.state, square, dict(position.game.options)) if said is not None else None
+    return found
+
+
+def _commonest(position: tv.Position, texts: list[str]) -> Reason | None:
+    """What the rules say most often against these actions."""
+    reasons = [reason for part in texts if (reason := _refused(position, part))]
+    if not reasons:
+        return None
+    clause = Counter(reason.clause for reason in reasons).most_common(1)[0][0]
+    return next(reason for reason in reasons if reason.clause == clause)
+
+
+def _fallback(allowed: Iterable[str], kind: str) -> str:
     """What to choose instead of a step of this kind."""
     kinds = {step.partition(":")[0] for step in allowed}
     if kinds == {"tray"}:
@@ -156,26 +173,52 @@ def _fallback(allowed: list[str], kind: str) -> str:
     return "step.square-first" if "cell" in kinds and kind != "cell" else "step.unknown"
 
 
-def _meant(position: tv.Position, wanted: Steps) -> list[str]:
+def _meant(half: Half, step: str) -> list[str]:
     """Texts of actions that a person can mean by steps that no legal action begins with."""
+    position, wanted = half.position, (*half.begun, step)
     meant = getattr(position.game.ruleset.face, "meant", None)
     said = meant(position.state, wanted, dict(position.game.options)) if meant is not None else ()
     return list(said) or _made_up(position, wanted)
 
 
 def _made_up(position: tv.Position, wanted: Steps) -> list[str]:
-    """Texts of actions that begin with these steps, after the pattern of legal ones."""
+    """Texts of actions that begin with these steps, after the pattern of legal ones.
+
+    The squares that were not chosen yet are as far from the last one that was as in the pattern, so that a piece that
+    cannot move is tried in all ways in which another one can. Ways that leave the board are left out.
+    """
     shape = [step.partition(":")[0] for step in wanted]
+    scene = position.game.ruleset.face.scene(position.state, dict(position.game.options))
+    size = scene.columns, scene.rows
     found: dict[str, None] = {}
     for steps, action in action_steps(position).items():
         if [step.partition(":")[0] for step in steps[: len(wanted)]] != shape:
             continue
         exchange = dict(itertools.chain.from_iterable(map(_squares, steps[: len(wanted)], wanted)))
-        text = position.action_to_text(action)
-        found.setdefault(SQUARE.sub(lambda match, by=exchange: by.get(match[0], match[0]), text))  # type: ignore[misc]
+        shifted = _shifted(steps[len(wanted) - 1 :], wanted[-1], size)
+        if shifted is not None:
+            text = position.action_to_text(action)
+            by = shifted | exchange
+            found.setdefault(SQUARE.sub(lambda match, by=by: by.get(match[0], match[0]), text))  # type: ignore[misc]
         if len(found) >= TRIED:
             break
     return list(found)
+
+
+def _shifted(steps: Steps, chosen: str, size: tuple[int, int]) -> dict[str, str] | None:
+    """The squares of steps moved so that the first of them is the chosen one; None if any leaves a board of a size."""
+    first, *others = (SQUARE.findall(step) for step in steps)
+    target = SQUARE.findall(chosen)
+    if not first or not target:
+        return {}
+    across, up = ord(target[0][0]) - ord(first[0][0]), int(target[0][1:]) - int(first[0][1:])
+    found = {}
+    for square in itertools.chain.from_iterable(others):
+        column, row = ord(square[0]) - ord("a") + across, int(square[1:]) - 1 + up
+        if not (0 <= column < size[0] and 0 <= row < size[1]):
+            return None
+        found[square] = name_of(column, row)
+    return found
 
 
 def _squares(old: str, new: str) -> list[tuple[str, str]]:
