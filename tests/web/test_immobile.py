@@ -12,6 +12,7 @@ from tavoliere.apps.web.table import halves
 from tavoliere.games import ruleset
 from tavoliere.scene.steps import action_steps
 from tests.oracles import never_alone, pathwayz, pit, pit_of_pillars, tablut
+from tests.web.tables import EN
 
 POSITIONS = 200
 PIT_FORCED = "7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"
@@ -165,7 +166,7 @@ def test_the_answer_is_about_what_was_clicked(name, text, square, sentence):
     position = game.position(text) if text else game.start()
     refusal = halves.attempted(position, (), f"cell:{square}")
     assert refusal is not None
-    assert sentence in told(refusal)
+    assert sentence in told(EN, refusal)
 
 
 def test_a_replacement_goes_first_with_the_piece_in_hand_too():
@@ -178,4 +179,4 @@ def test_a_game_that_says_nothing_itself_is_asked_about_the_moves_of_other_piece
     monkeypatch.delattr(ruleset("tablut").why, "immobile")
     refusal = halves.attempted(tv.game("tablut").start(), (), "cell:e5")
     assert refusal is not None
-    assert (refusal.clause, "in the way" in told(refusal)) == ("tablut.blocked", True)
+    assert (refusal.clause, "in the way" in told(EN, refusal)) == ("tablut.blocked", True)
