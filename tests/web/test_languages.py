@@ -310,7 +310,7 @@ def test_pictures_and_news_are_made_once_for_each_language(sqlite_url, folder, m
             for watcher in watchers:
                 service.audience.join(live, watcher)
             await service.turns.typed(live, [tokens["w"]], "0.0", "e4-f4")
-            texts = [service.audience.view_text(watcher.voice, live, [], False, ()) for watcher in watchers]
+            texts = [service.audience.view_text(watcher.voice, live, [], False, shown.Known()) for watcher in watchers]
             assert len(set(texts)) == 2 and texts[0::2] == [texts[0]] * 10
             assert {kind: sorted(codes) for kind, codes in made.items()} == {kind: ["en", "xx"] for kind in made}
             live.say("draw.offered", "w")
