@@ -43,7 +43,7 @@ FACTS = Facts(
     options=(
         Option("players", int, 2, Said("2, 3 or 4")),
         Option("size", int, 9, Said("columns and rows of the board, 5 to 11")),
-        Option("holes", str, "c3 c7 g3 g7 e5", Said("squares of the holes")),
+        Option("holes", str, None, Said("squares of the holes")),
         Option("towers", str, None, Said("where each player's first tower stands, in turn order")),
     ),
     variants=({"players": 2}, {"players": 3}, {"players": 4}),

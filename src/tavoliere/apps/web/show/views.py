@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 from collections.abc import Collection, Mapping
@@ -267,11 +268,13 @@ def position_url(game: tv.Game, position: str) -> str:
 
 @functools.lru_cache(maxsize=256)
 def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
-    chosen: dict[str, int | str] = {}
-    for name, value in game.options.items():
-        if tv.game(game.name, **chosen).options.get(name) != value:
-            chosen[name] = value
-    return tuple(chosen.items())
+    """Options are left out one by one: what some of them say may be refused without the others."""
+    told = dict(game.options)
+    for name in game.options:
+        fewer = {other: value for other, value in told.items() if other != name}
+        with contextlib.suppress(tv.OptionError):
+            told = fewer if tv.game(game.name, **fewer) == game else told
+    return tuple(told.items())
 
 
 def hint_view(voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str) -> Message:
