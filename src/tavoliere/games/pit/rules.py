@@ -47,6 +47,7 @@ FACTS = Facts(
         Option("towers", str, None, Said("where each player's first tower stands, in turn order")),
     ),
     variants=({"players": 2}, {"players": 3}, {"players": 4}),
+    draws=False,
 )
 
 # The board. Square = row * 11 + column whatever the size, so a1 is 0, b1 is 1, a2 is 11, i9 is 96.

@@ -220,7 +220,10 @@ class Undo(Answerable):
 
 
 class Draw(Answerable):
+    """Said by the seat named; without one by the seat to move if that is one's own, else by one's first."""
+
     type: Literal["draw"]
+    seat: Letter | None = None
 
 
 class Rematch(Answerable):

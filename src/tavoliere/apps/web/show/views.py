@@ -115,7 +115,7 @@ def can_view(sheet: Sheet, yours: str) -> Message:
         "undo": undo,
         "hint": bool(yours) and goes_on and not others and sheet.turn in yours,
         "resign": bool(yours) and goes_on,
-        "draw": bool(yours) and goes_on and not sheet.empty(),
+        "draw": bool(yours) and goes_on and not sheet.empty() and conduct.knows_draws(sheet),
         "rematch": bool(yours) and sheet.is_over and not sheet.review and sheet.rematch is None,
         "claim": list(sheet.empty()),
     }

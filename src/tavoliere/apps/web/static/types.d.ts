@@ -415,6 +415,7 @@ export interface Draw {
   id?: number | null;
   type: "draw";
   answer?: boolean;
+  seat?: string | null;
 }
 
 export interface Rematch {
