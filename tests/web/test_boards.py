@@ -5,7 +5,7 @@ import random
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.web.show.views import position_url
+from tavoliere.apps.web.show.links import position_url
 from tests.web.servers import real_server
 
 LETTERS = "abcdefghijk"

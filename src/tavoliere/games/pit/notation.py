@@ -15,7 +15,7 @@ from tavoliere.core.facts import Options, Player
 from tavoliere.core.game import ONGOING
 from tavoliere.core.ruleset import NO_ACTION
 from tavoliere.core.said import COMMAS, SEMICOLONS, Noun, Said, Series
-from tavoliere.core.squares import Coordinates, coordinates_of
+from tavoliere.core.squares import Coordinates, coordinates_of, name_of
 from tavoliere.core.text import BOARD_FIELD, TURN_FIELD, Reasons, fields_of, read_board, read_player
 from tavoliere.games.pit import words
 from tavoliere.games.pit.rules import (

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import json
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show.links import table_link
 from tavoliere.apps.web.show.voices import Voice, nouns_of
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.apps.web.table import clocks, conduct, halves, moments
@@ -139,7 +137,7 @@ def common_view(voice: Voice, sheet: Sheet, position: tv.Position, last: Message
         "ply": sheet.ply,
         "text": text_now,
         "start": sheet.start,
-        "position_url": position_url(game, text_now),
+        "position_url": table_link(sheet, sheet.ply, position),
         "moves": moves_view(sheet),
         "last": last,
         "notes": pictures.notes_of(voice, position),
@@ -235,7 +233,7 @@ def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message
         "type": "picture",
         "ply": ply,
         "text": str(position),
-        "turn": "" if position.outcome is not None else position.turn,
+        "turn": "" if is_end or position.outcome is not None else position.turn,
         "svg": pictures.board(voice, position, marks=halves.marks_of(events), flipped=flipped),
         "notes": pictures.notes_of(voice, position),
         "last": last,
@@ -244,7 +242,7 @@ def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message
             if is_end
             else outcome_view(voice, position.game, position.outcome)
         ),
-        "position_url": position_url(position.game, str(position)),
+        "position_url": table_link(sheet, ply, position),
     }
 
 
@@ -259,22 +257,6 @@ def told_by(voice: Voice, turn: Half) -> list[str]:
     told = [event.sentence(nouns_of(game)) for event in turn.events]
     told += [turn.position.verdict] if turn.position.outcome is not None else []
     return [voice.say(sentence, game.name) for sentence in told]
-
-
-def position_url(game: tv.Game, position: str) -> str:
-    """The link to a position, with as few options as say which game it is."""
-    return f"/position/{game.name}?{urlencode({'text': position, **dict(_telling_options(game))})}"
-
-
-@functools.lru_cache(maxsize=256)
-def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
-    """Options are left out one by one: what some of them say may be refused without the others."""
-    told = dict(game.options)
-    for name in game.options:
-        fewer = {other: value for other, value in told.items() if other != name}
-        with contextlib.suppress(tv.OptionError):
-            told = fewer if tv.game(game.name, **fewer) == game else told
-    return tuple(told.items())
 
 
 def hint_view(voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str) -> Message:
