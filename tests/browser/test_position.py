@@ -164,3 +164,13 @@ def test_the_link_of_a_resigned_game_opens_with_its_ending(visits):
     friend.page.click("#act-flip")
     friend.page.wait_for_timeout(300)
     assert "Black wins" in friend.says("#status")
+
+
+def test_turns_are_understood_as_people_type_them(visits):
+    me = visits.person()
+    at_position(me, "/position/tablut")
+    type_line(me, ("E4-F4", "d1c1", "e6 f6"))
+    assert me.turns() == ["e4-f4", "d1-c1", "e6-f6"]
+    me.table("tablut", {"w": "me", "b": "me"})
+    type_line(me, ("E4 - F4", "D1 c1", "e6f6"))
+    assert me.turns() == ["e4-f4", "d1-c1", "e6-f6"]
