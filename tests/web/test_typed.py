@@ -1,4 +1,4 @@
-"""Turns as people type them: understood over HTTP, over the socket and beside positions, and kept as they are written."""
+"""Turns as people type them: understood over HTTP, the socket and beside positions, and kept as they are written."""
 
 import pytest
 
