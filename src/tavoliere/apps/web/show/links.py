@@ -14,6 +14,7 @@ import tavoliere as tv
 from tavoliere.apps.web.table import conduct
 from tavoliere.apps.web.table.endings import Ending
 from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.core.outcome import REPETITION
 from tavoliere.records.record import result_of
 
 
@@ -31,13 +32,14 @@ def open_link(position: tv.Position, ending: Ending | None = None) -> str:
 
 
 def final_link(before: tv.Position, move: str, position: tv.Position) -> str:
-    """The link to a position at which the rules end the game, from the one before it and the last turn."""
-    game, text = before.game, str(before)
-    with contextlib.suppress(tv.PositionError, tv.IllegalMove):
-        if game.position(text).play(move).outcome == position.outcome:
-            return position_url(game, text, move=move)
-    assert position.outcome is not None
-    return open_link(position, Ending(result_of(position.outcome, game), str(position.outcome.reason)))
+    """The link to a position at which the rules end the game, from the one before it and the last turn.
+
+    Only repetition rests on more than that turn; then the position goes on on the board.
+    """
+    outcome = position.outcome
+    if outcome is not None and outcome.reason == REPETITION:
+        return open_link(position, Ending(result_of(outcome, position.game), str(outcome.reason)))
+    return position_url(before.game, str(before), move=move)
 
 
 def position_url(game: tv.Game, position: str, **more: str) -> str:
