@@ -117,7 +117,7 @@ def test_the_link_of_a_resigned_game_is_there_at_once(page):
         seen = bo.until("table", lambda message: message["result"])
     found = opened(page, seen["position_url"])
     assert found["result"]["told"] == seen["result"]["told"] and found["result"]["by"] == "resignation"
-    assert found["next"] == [] and found["turn"] == ""
+    assert not found["next"] and found["turn"] == ""
 
 
 @pytest.mark.parametrize(

@@ -320,9 +320,9 @@ def test_a_game_without_draws_offers_none_and_says_so(database_url):
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service, "pit")
-            assert not service.audience.view(live, [tokens["w"]])["can"]["draw"]
+            assert not service.audience.view(EN, live, [tokens["w"]])["can"]["draw"]
             refusal = await refused("draw.unknown", service.agreements.draw(live, [tokens["w"]], answer=True))
-            assert told(refusal) == "This game knows no draws, so none can be agreed on."
+            assert told(EN, refusal) == "This game knows no draws, so none can be agreed on."
             assert live.sheet.draw_agreed == ""
 
     asyncio.run(play())
