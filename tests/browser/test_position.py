@@ -127,3 +127,50 @@ def test_a_half_made_turn_stays_when_the_board_is_turned(visits):
     me.page.wait_for_function("() => document.querySelector('.tv-stack[data-square=\"e4\"]')")
     me.page.wait_for_timeout(300)
     assert abs(me.first_rank() - turned) > 100, "an odd number of turns"
+
+
+def linked(person):
+    """The link that `Copy position link` would copy."""
+    return person.page.get_attribute("#copy-position", "data-url")
+
+
+def test_the_link_of_a_game_that_the_board_ended_opens_with_its_ending(visits):
+    me, friend = visits.person(), visits.person()
+    me.table("tablut", {"w": "me", "b": "me"}, start="9/9/9/9/2k6/9/9/9/8b w")
+    me.page.fill("#typed-turn", "c5-c9")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("#status[data-state=over]")
+    at_position(friend, linked(me))
+    friend.page.wait_for_selector("#status >> text=White wins")
+    assert friend.pieces_on("c9") == me.pieces_on("c9") != []
+    assert friend.turns() == ["c5-c9"]
+    assert friend.page.locator("#reasons *").count() == 0 and friend.page.is_hidden("#typed")
+    friend.press_at_once("ArrowLeft")
+    friend.page.wait_for_selector("#status >> text=White to move")
+    assert friend.pieces_on("c5") != [], "what came before can be looked at, and played otherwise"
+
+
+def test_the_link_of_a_resigned_game_opens_with_its_ending(visits):
+    me, friend = visits.person(), visits.person()
+    me.table("tablut", {"w": "me", "b": "me"})
+    me.page.click("#act-resign")
+    me.page.click("#dialog-yes")
+    me.page.wait_for_selector("#status[data-state=over]")
+    at_position(friend, linked(me))
+    friend.page.wait_for_selector("#status >> text=Black wins")
+    friend.page.locator("[data-step='cell:e4']").first.click(force=True)
+    friend.page.wait_for_selector("#message >> text=Black wins")
+    assert friend.look()["targets"] == []
+    friend.page.click("#act-flip")
+    friend.page.wait_for_timeout(300)
+    assert "Black wins" in friend.says("#status")
+
+
+def test_turns_are_understood_as_people_type_them(visits):
+    me = visits.person()
+    at_position(me, "/position/tablut")
+    type_line(me, ("E4-F4", "d1c1", "e6 f6"))
+    assert me.turns() == ["e4-f4", "d1-c1", "e6-f6"]
+    me.table("tablut", {"w": "me", "b": "me"})
+    type_line(me, ("E4 - F4", "D1 c1", "e6f6"))
+    assert me.turns() == ["e4-f4", "d1-c1", "e6-f6"]

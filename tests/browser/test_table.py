@@ -266,6 +266,26 @@ def test_a_draw_by_agreement_and_a_rematch_with_seats_swapped(visits):
     assert friend.look()["state"] == "yours"
 
 
+def test_a_shared_screen_asks_the_other_side_for_a_draw(visits):
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "me"})
+    me.page.click("#act-draw")
+    me.page.wait_for_selector(".offer >> text=Black, do you agree to a draw? White offers it.")
+    assert not me.is_over()
+    me.page.click(".offer .plain")
+    me.page.wait_for_selector("#message >> text=declines")
+    me.page.click("#act-draw")
+    me.page.click(".offer .primary")
+    me.page.wait_for_selector("#status[data-state=over]")
+    assert "draw" in me.says("#status")
+
+
+def test_a_game_without_draws_has_no_button_for_one(visits):
+    me = visits.person()
+    me.table("pit", {"w": "me", "b": "me"})
+    assert me.page.is_visible("#act-resign") and me.page.is_hidden("#act-draw")
+
+
 def test_those_who_watch_see_everything_and_can_do_nothing(visits):
     me, guest = visits.person(), visits.person()
     url = me.table("tablut", BOTH)

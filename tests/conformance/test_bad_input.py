@@ -465,7 +465,8 @@ def test_never_alone_refuses_starts_that_cannot_be(options, named):
         ({"towers": "e1 e5"}, ["towers"]),
         ({"towers": "e1 e10"}, ["towers"]),
         ({"holes": "", "towers": "z1"}, ["holes", "towers"]),
-        ({"size": 5}, ["holes", "towers"]),
+        ({"size": 5, "holes": "c3 c7 g3 g7 e5", "towers": "e1 e9"}, ["holes", "towers"]),
+        ({"holes": "e1"}, ["towers"]),
     ],
 )
 def test_pit_refuses_boards_that_cannot_be(options, named):

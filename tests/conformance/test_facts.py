@@ -50,6 +50,17 @@ def test_random_games_end_for_one_of_the_reasons(variant):
 
 
 @every_variant
+def test_a_game_that_knows_no_draws_never_ends_in_one(variant):
+    facts = game_of(variant).facts
+    winners = [end.outcome.winner for end in sample_of(variant).ends()]
+    assert facts.draws or (facts.repetition is None and all(winners))
+
+
+def test_of_our_games_pit_alone_knows_no_draws():
+    assert [name for name in own_games() if not tv.game(name).facts.draws] == ["pit"]
+
+
+@every_variant
 def test_no_game_exceeds_the_limits_of_the_facts(variant):
     checks.no_game_exceeds_the_limits_of_the_facts(sample_of(variant))
     _, in_a_turn, _ = checks.most_met(game_of(variant), 1000)

@@ -166,6 +166,16 @@ def test_the_first_way_of_turning_changes_nothing_and_the_others_are_all_differe
     board.the_first_symmetry_changes_nothing_and_together_they_are_closed(met(variant, seed, place))
 
 
+@every_variant
+def test_turning_the_board_moves_every_action_to_one_of_its_own(variant):
+    """Also those of squares that this board lacks: whoever turns a table of all actions meets them."""
+    game = game_of(variant)
+    everything = list(range(game.action_count))
+    for number in range(game.ruleset.symmetries):
+        _, turn = game.ruleset.symmetric(game.start().state, dict(game.options), number)
+        assert sorted(map(turn, everything)) == everything
+
+
 # As values
 
 

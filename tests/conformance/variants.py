@@ -29,6 +29,10 @@ OPTIONS: dict[str, list[dict[str, int | str]]] = {
         {"players": 3, "size": 5, "holes": "b2 d4", "towers": "a1 a5 e5"},
         {"players": 4, "size": 11, "holes": "c3 i9 f6", "towers": "a1 k11 a11 k1"},
         {"players": 3, "size": 5, "holes": LANES, "towers": "a1 a5 e5"},
+        {"players": 3, "size": 6},
+        {"size": 7, "holes": "d4", "towers": "d1 d7"},
+        {"players": 4, "size": 8},
+        {"size": 10, "holes": "f1 e10", "towers": "e1 f10"},
     ],
 }
 

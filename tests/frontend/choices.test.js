@@ -12,7 +12,7 @@ import {
 } from "../../src/tavoliere/apps/web/static/create.js";
 import * as store from "../../src/tavoliere/apps/web/static/store.js";
 import { ready } from "../../src/tavoliere/apps/web/static/texts.js";
-import { unknownWishes, wishedOptions } from "../../src/tavoliere/apps/web/static/wishes.js";
+import { unknownWishes, wishedEnd, wishedOptions } from "../../src/tavoliere/apps/web/static/wishes.js";
 import { stored } from "./world.js";
 
 /** @import { GamesAnswer, OptionAnswer } from "../../src/tavoliere/apps/web/static/types.d.ts" */
@@ -94,6 +94,14 @@ test("the button says what it will start", () => {
   assert.equal(startText(TWO, seats, timed, known), "Start: White (you), Black (a friend) · 5 min + 5 s");
   assert.equal(startText(TWO, { w: "me", b: "me" }, none, known), "Start: White (you), Black (you)");
   assert.equal(startText(TWO, { w: "level:3", b: "level:3" }, none, known), "Start: White (Level 3), Black (Level 3)");
+});
+
+test("an address names the last turn, and an ending that the board does not show", () => {
+  const query = new URLSearchParams("text=x&move=e5-e9&result=1-0&reason=time");
+  assert.deepEqual(wishedEnd(query), { moves: ["e5-e9"], ended: { result: "1-0", reason: "time" } });
+  assert.deepEqual(wishedEnd(new URLSearchParams("text=x")), { moves: [], ended: null });
+  assert.deepEqual(wishedEnd(new URLSearchParams("reason=time")), { moves: [], ended: { result: "", reason: "time" } });
+  assert.deepEqual(unknownWishes(OPTIONS, query), { unknown: [], repeated: [] });
 });
 
 test("an address asks for options, and what is no number is left for the server to refuse", () => {

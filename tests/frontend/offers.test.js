@@ -14,11 +14,11 @@ import { event, table } from "./tables.js";
  */
 function seen(offers, more = {}) {
   const found = offersFor(table(2, { offers: { draw: [], undo: null, rematch: [], ...offers }, ...more }));
-  return found.map(({ matter, state, by }) => `${matter} ${state} ${by.join("")}`);
+  return found.map(({ matter, state, by, seat }) => `${matter} ${state} ${by.join("")}${seat ? ` of ${seat}` : ""}`);
 }
 
 test("a draw is asked of those who have not agreed, and awaited by those who have", () => {
-  assert.deepEqual(seen({ draw: ["b"] }), ["draw asked b"]);
+  assert.deepEqual(seen({ draw: ["b"] }), ["draw asked b of w"]);
   assert.deepEqual(seen({ draw: ["w"] }), ["draw waiting w"]);
   assert.deepEqual(seen({ draw: ["b"] }, { you: [] }), []);
   assert.deepEqual(
@@ -28,8 +28,9 @@ test("a draw is asked of those who have not agreed, and awaited by those who hav
 });
 
 test("whoever has several seats is asked as long as one has not agreed", () => {
-  assert.deepEqual(seen({ draw: ["b", "w"] }, { you: ["w", "r"] }), ["draw asked bw"]);
-  assert.deepEqual(seen({ draw: ["w"] }, { you: ["w", "r"] }), ["draw waiting w"]);
+  assert.deepEqual(seen({ draw: ["b", "w"] }, { you: ["w", "r"] }), ["draw asked bw of r"]);
+  assert.deepEqual(seen({ draw: ["w"] }, { you: ["w", "r"] }), ["draw asked w of r"]);
+  assert.deepEqual(seen({ draw: ["w", "r"] }, { you: ["w", "r"] }), ["draw waiting wr"]);
 });
 
 test("who wants a turn back waits, the others are asked once", () => {

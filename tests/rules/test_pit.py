@@ -6,6 +6,7 @@ import re
 import pytest
 
 import tavoliere as tv
+from tests.oracles import pit as slow
 from tests.rules import engine
 from tests.rules.boards import SMALL, SMALL_TOWERS, at, board_field, pit, small_pit, squares_of, standing
 from tests.rules.engine import begun, firsts, is_legal, moves, over, play
@@ -754,6 +755,42 @@ def test_sizes_from_5_to_11_can_be_played(size):
     assert state.winner in (0, 1)
 
 
+@pytest.mark.parametrize(("players", "sides"), [(2, (0, 2)), (3, (0, 1, 2)), (4, (0, 1, 2, 3))])
+@pytest.mark.parametrize("size", range(5, 12))
+def test_the_usual_board_of_any_size_is_the_same_seen_from_all_four_sides(size, players, sides):
+    """Turned by a quarter, the holes are the same and every tower stands where that of the next side stood."""
+
+    def turned(name):
+        column, row = "abcdefghijk".index(name[0]), int(name[1:]) - 1
+        return f"{'abcdefghijk'[row]}{size - column}"
+
+    options = engine.game("pit", size=size, players=players).options
+    holes, towers = options["holes"].split(), options["towers"].split()
+    assert sorted(map(turned, holes)) == sorted(holes)
+    middle = [f"{'abcdefghijk'[size // 2]}1"]
+    while len(middle) < 4:
+        middle.append(turned(middle[-1]))
+    assert towers == [middle[side] for side in sides]
+
+
+def test_the_usual_board_of_nine_is_that_of_the_rules():
+    options = engine.game("pit", players=4).options
+    assert (options["holes"], options["towers"]) == ("c3 c7 e5 g3 g7", "e1 a5 e9 i5")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("size", range(5, 12))
+def test_a_random_game_on_a_board_of_any_size_is_the_same_for_the_slow_referee(size, players):
+    game = engine.game("pit", size=size, players=players)
+    chance, position, referee = random.Random(size * players), game.start(), slow.start(**game.options)
+    while position.outcome is None:
+        assert str(position) == slow.text(referee)
+        assert sorted(position.legal_moves()) == sorted(slow.legal_turns(referee))
+        move = chance.choice(position.legal_moves())
+        position, referee = position.play(move), slow.play(referee, move)
+    assert (position.outcome.scores, position.outcome.reason) == slow.outcome(referee)
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
@@ -767,7 +804,8 @@ def test_sizes_from_5_to_11_can_be_played(size):
         ({"towers": "e1 e5"}, "hole"),
         ({"towers": "e1"}, "2 squares"),
         ({"players": 3, "towers": "e1 e9"}, "3 squares"),
-        ({"size": 5, "holes": "c3"}, "no square"),
+        ({"size": 5, "holes": "c3", "towers": "e1 e9"}, "no square"),
+        ({"holes": "c3 e9"}, "usual place of a tower is a hole here .e9., so say where the towers start"),
         ({"holes": "c3 j9"}, "no square"),
     ],
 )

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.web.show import pictures, views
+from tavoliere.apps.web.show import links, pictures
 from tavoliere.apps.web.table import halves
 from tavoliere.games import own_games
 from tavoliere.scene.steps import next_steps
@@ -105,7 +105,7 @@ def test_why_a_step_is_refused(name, position, taken, step, said):
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_the_link_to_a_position_says_which_game_it_is_and_no_more(name, options):
     game = tv.game(name, **options)
-    url = views.position_url(game, str(game.start()))
+    url = links.position_url(game, str(game.start()))
     written = {name: int(value) for name, value in parse_qsl(url.partition("?")[2])[1:]}
     assert tv.game(name, **written) == game
     assert url.startswith(f"/position/{name}?text=") and url.count("&") <= len(options)

@@ -316,7 +316,44 @@ def test_a_draw_is_offered_declined_offered_and_accepted(database_url):
     asyncio.run(play())
 
 
-def test_in_a_draw_of_three_each_who_agrees_is_named(database_url):
+def test_a_game_without_draws_offers_none_and_says_so(database_url):
+    async def play():
+        async with running(database_url) as service:
+            live, tokens = await table(service, "pit")
+            assert not service.audience.view(EN, live, [tokens["w"]])["can"]["draw"]
+            refusal = await refused("draw.unknown", service.agreements.draw(live, [tokens["w"]], answer=True))
+            assert told(EN, refusal) == "This game knows no draws, so none can be agreed on."
+            assert live.sheet.draw_agreed == ""
+
+    asyncio.run(play())
+
+
+def test_at_a_shared_screen_every_seat_is_asked_for_itself(database_url):
+    """One click ended the game, since both seats were one person's."""
+
+    async def play():
+        async with running(database_url) as service:
+            live, tokens = await table(service)
+            both, hears = list(tokens.values()), Listener()
+            service.audience.join(live, hears)
+            await service.agreements.draw(live, both, answer=True)
+            await service.agreements.draw(live, both, answer=True)
+            assert live.sheet.draw_agreed == "w" and not live.sheet.is_over
+            await refused("seat.not-yours", service.agreements.draw(live, [tokens["w"]], answer=True, seat="b"))
+            await service.agreements.draw(live, both, answer=False, seat="b")
+            assert live.sheet.draw_agreed == ""
+            await service.agreements.draw(live, both, answer=True, seat="b")
+            await service.agreements.draw(live, both, answer=True, seat="w")
+            assert (live.sheet.result, live.sheet.reason) == ("1/2-1/2", "agreement")
+            assert hears.said() == ["draw.offered", "draw.declined", "draw.offered", "draw.accepted"]
+
+    asyncio.run(play())
+
+
+def test_in_a_draw_of_three_each_who_agrees_is_named(database_url, monkeypatch):
+    """Pit stands for a game of three that knows draws; none of ours does."""
+    monkeypatch.setattr(conduct, "knows_draws", lambda _: True)
+
     async def play():
         async with running(database_url) as service:
             live, tokens = await table(service, "pit", players=3)
@@ -366,8 +403,10 @@ def test_an_offer_lapses_when_the_other_player_moves_on(database_url):
     asyncio.run(play())
 
 
-@pytest.mark.parametrize(("expects", "result"), [(0.2, "1/2-1/2"), (0.8, "")])
-def test_a_machine_takes_a_draw_when_it_expects_less(database_url, expects, result):
+@pytest.mark.parametrize(("expects", "result"), [(0.2, "1/2-1/2"), (0.49, "1/2-1/2"), (0.5, ""), (0.8, "")])
+def test_a_machine_takes_a_draw_when_it_has_thought_and_expects_less(database_url, expects, result):
+    """Levels that played White agreed after their first turn, which looks bad to whoever thinks briefly."""
+
     async def play():
         worker = FirstMove()
         worker.value = expects
@@ -375,10 +414,31 @@ def test_a_machine_takes_a_draw_when_it_expects_less(database_url, expects, resu
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             await service.agreements.draw(live, [tokens["w"]], answer=True)
             assert not live.sheet.is_over, "it has not thought yet, so it knows nothing and declines"
-            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e4-f4")
-            await until(lambda: live.sheet.ply == 2)
+            for move, ply in (("e4-f4", 2), ("e3-f3", 4), ("e6-f6", 6)):
+                await service.agreements.draw(live, [tokens["w"]], answer=True)
+                assert not live.sheet.is_over, "it has thought too little yet"
+                await service.turns.typed(live, [tokens["w"]], live.sheet.at, move)
+                await until(lambda ply=ply: live.sheet.ply == ply and live.opponent is None)
             await service.agreements.draw(live, [tokens["w"]], answer=True)
             assert live.sheet.result == result
+
+    asyncio.run(play())
+
+
+def test_what_a_machine_thought_before_turns_were_taken_back_does_not_count(database_url):
+    async def play():
+        worker = FirstMove()
+        worker.value = 0.1
+        async with running(database_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            for move, ply in (("e4-f4", 2), ("e3-f3", 4), ("e6-f6", 6)):
+                await service.turns.typed(live, [tokens["w"]], live.sheet.at, move)
+                await until(lambda ply=ply: live.sheet.ply == ply and live.opponent is None)
+            assert live.expected() == {"b": 0.1}
+            await service.agreements.undo(live, [tokens["w"]], answer=True)
+            assert live.expected() == {} and live.sheet.ply == 4
+            await service.agreements.draw(live, [tokens["w"]], answer=True)
+            assert not live.sheet.is_over
 
     asyncio.run(play())
 

@@ -71,6 +71,8 @@ class Facts:
     options: tuple[Option, ...] = ()
     variants: tuple[Options, ...] = ({},)
     """Options worth a line of their own in tables."""
+    draws: bool = True
+    """Whether a game can be drawn; where it cannot, players cannot agree on a draw either."""
     random_game_cut: int = 1_000_000
     """Random games are cut after so many actions, where no rule would end some of them."""
 

@@ -15,7 +15,7 @@ from tavoliere.core.facts import Options, Player
 from tavoliere.core.game import ONGOING
 from tavoliere.core.ruleset import NO_ACTION
 from tavoliere.core.said import COMMAS, SEMICOLONS, Noun, Said, Series
-from tavoliere.core.squares import Coordinates, coordinates_of
+from tavoliere.core.squares import Coordinates, coordinates_of, name_of
 from tavoliere.core.text import BOARD_FIELD, TURN_FIELD, Reasons, fields_of, read_board, read_player
 from tavoliere.games.pit import words
 from tavoliere.games.pit.rules import (
@@ -48,7 +48,8 @@ SEATS = {
     "g": Player("g", Noun("Green")),
 }
 ORDERS = {2: "wb", 3: "wrb", 4: "wrbg"}
-DEFAULT_TOWERS = {2: "e1 e9", 3: "e1 a5 e9", 4: "e1 a5 e9 i5"}
+SIDES_TAKEN = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+"""The sides of the board at which players sit, clockwise from the bottom."""
 RESERVE = re.compile(r"([wrbg])([0-6])(\+?)")
 PLACE = re.compile(r"([a-k][1-9][01]?)([ne])")
 
@@ -318,19 +319,52 @@ def check_options(options: Options) -> Options:
     reasons.unless(5 <= size <= 11, "size", Said("5 to 11 expected, not {size}", size=size))
     if reasons:
         raise _refused(reasons)
-    holes = _read_squares(str(options["holes"]), size, "holes", reasons)
-    towers = _read_squares(str(options.get("towers", DEFAULT_TOWERS[count])), size, "towers", reasons)
+    holes = _read_squares(str(options.get("holes", usual_holes(size))), size, "holes", reasons)
+    towers = _read_squares(str(options.get("towers", usual_towers(size, count))), size, "towers", reasons)
     reasons.unless(bool(holes), "holes", Said("at least one hole expected"))
     others = Said("{count} squares expected, one for each player, not {found}", count=count, found=len(towers))
     reasons.unless(len(towers) == count, "towers", others)
     both = sorted(set(holes) & set(towers))
-    reasons.unless(not both, "towers", Said("no tower can start in a hole ({squares})", squares=Series(both, COMMAS)))
+    reasons.unless(not both, "towers", _tower_in_hole(both) if "towers" in options else _usual_tower_in_hole(both))
     checked: Options = {"players": count, "size": size, "holes": " ".join(sorted(holes)), "towers": " ".join(towers)}
     if not reasons:
         _check_board(Pit.start(checked), count, reasons)
     if reasons:
         raise _refused(reasons)
     return checked
+
+
+def usual_holes(size: int) -> str:
+    """The third square from both rims in each corner, and the middle of the board where it has one.
+
+    >>> usual_holes(9), usual_holes(8), usual_holes(5)
+    ('c3 c7 e5 g3 g7', 'c3 c6 f3 f6', 'c3')
+    """
+    near, far, middle = 2, size - 3, size // 2
+    places = {(near, near), (near, far), (far, near), (far, far)} | ({(middle, middle)} if size % 2 else set())
+    return " ".join(sorted(name_of(*place) for place in places))
+
+
+def usual_towers(size: int, players: int) -> str:
+    """The middle of each player's own side; with an even size the square right of it, as that player sees it.
+
+    >>> usual_towers(9, 4), usual_towers(8, 2)
+    ('e1 a5 e9 i5', 'e1 d8')
+    """
+    right, left, last = size // 2, size - 1 - size // 2, size - 1
+    middles = ((right, 0), (0, left), (left, last), (last, right))
+    return " ".join(name_of(*middles[side]) for side in SIDES_TAKEN[players])
+
+
+def _tower_in_hole(squares: list[str]) -> Said:
+    return Said("no tower can start in a hole ({squares})", squares=Series(squares, COMMAS))
+
+
+def _usual_tower_in_hole(squares: list[str]) -> Said:
+    return Said(
+        "the usual place of a tower is a hole here ({squares}), so say where the towers start",
+        squares=Series(squares, COMMAS),
+    )
 
 
 def _refused(reasons: Reasons) -> OptionError:

@@ -43,10 +43,11 @@ FACTS = Facts(
     options=(
         Option("players", int, 2, Said("2, 3 or 4")),
         Option("size", int, 9, Said("columns and rows of the board, 5 to 11")),
-        Option("holes", str, "c3 c7 g3 g7 e5", Said("squares of the holes")),
+        Option("holes", str, None, Said("squares of the holes")),
         Option("towers", str, None, Said("where each player's first tower stands, in turn order")),
     ),
     variants=({"players": 2}, {"players": 3}, {"players": 4}),
+    draws=False,
 )
 
 # The board. Square = row * 11 + column whatever the size, so a1 is 0, b1 is 1, a2 is 11, i9 is 96.

@@ -13,7 +13,9 @@ from tavoliere.games.pit.rules import BARRIER, EAST, ENTER, NORTH, PUT_PAWN, STE
 
 def symmetric(state: Pit, options: Options, number: int) -> tuple[Pit, Callable[[int], int]]:
     board = board_of(int(options["size"]))
-    turn, squares = board_turns(board.columns, board.rows)[number], board.turns[number]
+    turn, on_board = board_turns(board.columns, board.rows)[number], board.turns[number]
+    # Squares are numbered for the largest board; those that this one lacks stay where they are.
+    squares = {square: on_board.get(square, square) for square in range(WIDTH * WIDTH)}
 
     def turned_side(square: int, direction: int) -> int:
         """The direction of a side after turning, seen from the square on the board."""

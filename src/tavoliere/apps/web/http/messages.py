@@ -135,6 +135,13 @@ class NewTurn(Strict):
     move: Move
 
 
+class Ended(Strict):
+    """How a game ended at a position, where the board does not show it."""
+
+    result: Annotated[Text, Field(max_length=40)]
+    reason: Annotated[Text, Field(max_length=40)]
+
+
 class AskedPosition(Strict):
     """A position, turns from it, and the steps of a turn being made."""
 
@@ -143,6 +150,7 @@ class AskedPosition(Strict):
     text: PositionText = ""
     moves: Moves = []
     taken: Taken = []
+    ended: Ended | None = None
     look: Look = Look()
 
 
@@ -220,7 +228,10 @@ class Undo(Answerable):
 
 
 class Draw(Answerable):
+    """Said by the seat named; without one by the seat to move if that is one's own, else by one's first."""
+
     type: Literal["draw"]
+    seat: Letter | None = None
 
 
 class Rematch(Answerable):

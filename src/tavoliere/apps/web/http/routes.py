@@ -19,7 +19,7 @@ from tavoliere.apps.web.show import choices
 from tavoliere.apps.web.show.positions import position_view
 from tavoliere.apps.web.show.records import record_text
 from tavoliere.apps.web.show.voices import Voice
-from tavoliere.apps.web.table import conduct, uploads
+from tavoliere.apps.web.table import conduct, endings, uploads
 from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
@@ -210,7 +210,9 @@ async def position(request: Request, wanted: messages.AskedPosition, voice: Spok
 
 def _position_answer(voice: Voice, wanted: messages.AskedPosition) -> Any:
     first = chosen_position(chosen_game(wanted.game, dict(wanted.options)), wanted.text)
-    return position_view(voice, first, wanted.moves, tuple(wanted.taken), wanted.look.flipped)
+    ended = endings.Ending(wanted.ended.result, wanted.ended.reason) if wanted.ended else None
+    ending = endings.checked(first.game, ended)
+    return position_view(voice, first, wanted.moves, tuple(wanted.taken), wanted.look.flipped, ending)
 
 
 # Health

@@ -305,7 +305,7 @@ class Connection:
         return None
 
     async def _draw(self, request: messages.Draw) -> Message | None:
-        await self.service.agreements.draw(self._table, self.tokens, request.answer)
+        await self.service.agreements.draw(self._table, self.tokens, request.answer, request.seat or "")
         return None
 
     async def _rematch(self, request: messages.Rematch) -> Message | None:

@@ -28,14 +28,18 @@ class Agreements:
         else:
             await self._answered(live, lambda moment: offers.declined(moment, letters, "undo"))
 
-    async def draw(self, live: LiveTable, tokens: Iterable[str], answer: bool) -> None:
-        """Offer a draw, accept it or decline it."""
+    async def draw(self, live: LiveTable, tokens: Iterable[str], answer: bool, seat: str = "") -> None:
+        """Offer a draw, accept it or decline it, as one of the seats."""
         letters = live.letters(tokens)
         conduct.check_going(live.sheet)
-        if answer:
-            await self._answered(live, lambda moment: offers.draw_wanted(moment, letters, live.values, self.now()))
-        else:
-            await self._answered(live, lambda moment: offers.declined(moment, letters, "draw"))
+
+        def change(moment: Moment) -> Answered:
+            letter = conduct.speaker(moment.sheet, letters, seat)
+            if answer:
+                return offers.draw_wanted(moment, letter, live.expected(), self.now())
+            return offers.declined(moment, letter, "draw")
+
+        await self._answered(live, change)
 
     async def _answered(self, live: LiveTable, make: Callable[[Moment], Answered]) -> None:
         said: list[News | None] = []

@@ -62,9 +62,9 @@ class Machines:
             if choice is None:
                 continue
             failures = 0
-            live.values = choice.values
             with contextlib.suppress(Refusal):
                 await self._make_choice(live, seat, at, choice)
+                live.note_thought(seat.letter, choice.values[seat.letter])
 
     async def _make_choice(self, live: LiveTable, seat: Seat, at: str, choice: Choice) -> None:
         try:

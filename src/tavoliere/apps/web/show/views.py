@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show.links import table_link
 from tavoliere.apps.web.show.voices import Voice, nouns_of
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.apps.web.table import clocks, conduct, halves, moments
@@ -114,7 +113,7 @@ def can_view(sheet: Sheet, yours: str) -> Message:
         "undo": undo,
         "hint": bool(yours) and goes_on and not others and sheet.turn in yours,
         "resign": bool(yours) and goes_on,
-        "draw": bool(yours) and goes_on and not sheet.empty(),
+        "draw": bool(yours) and goes_on and not sheet.empty() and conduct.knows_draws(sheet),
         "rematch": bool(yours) and sheet.is_over and not sheet.review and sheet.rematch is None,
         "claim": list(sheet.empty()),
     }
@@ -138,7 +137,7 @@ def common_view(voice: Voice, sheet: Sheet, position: tv.Position, last: Message
         "ply": sheet.ply,
         "text": text_now,
         "start": sheet.start,
-        "position_url": position_url(game, text_now),
+        "position_url": table_link(sheet, sheet.ply, position),
         "moves": moves_view(sheet),
         "last": last,
         "notes": pictures.notes_of(voice, position),
@@ -234,7 +233,7 @@ def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message
         "type": "picture",
         "ply": ply,
         "text": str(position),
-        "turn": "" if position.outcome is not None else position.turn,
+        "turn": "" if is_end or position.outcome is not None else position.turn,
         "svg": pictures.board(voice, position, marks=halves.marks_of(events), flipped=flipped),
         "notes": pictures.notes_of(voice, position),
         "last": last,
@@ -243,7 +242,7 @@ def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message
             if is_end
             else outcome_view(voice, position.game, position.outcome)
         ),
-        "position_url": position_url(position.game, str(position)),
+        "position_url": table_link(sheet, ply, position),
     }
 
 
@@ -258,20 +257,6 @@ def told_by(voice: Voice, turn: Half) -> list[str]:
     told = [event.sentence(nouns_of(game)) for event in turn.events]
     told += [turn.position.verdict] if turn.position.outcome is not None else []
     return [voice.say(sentence, game.name) for sentence in told]
-
-
-def position_url(game: tv.Game, position: str) -> str:
-    """The link to a position, with as few options as say which game it is."""
-    return f"/position/{game.name}?{urlencode({'text': position, **dict(_telling_options(game))})}"
-
-
-@functools.lru_cache(maxsize=256)
-def _telling_options(game: tv.Game) -> tuple[tuple[str, int | str], ...]:
-    chosen: dict[str, int | str] = {}
-    for name, value in game.options.items():
-        if tv.game(game.name, **chosen).options.get(name) != value:
-            chosen[name] = value
-    return tuple(chosen.items())
 
 
 def hint_view(voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str) -> Message:

@@ -35,7 +35,7 @@ export class Acts {
     this.desk = desk;
     this.undo = this.act("undo", "undo", () => wire.send({ type: "undo" }));
     this.hint = this.act("hint", "hint", () => this.askHint());
-    this.draw = this.act("draw", "draw", () => wire.send({ type: "draw" }));
+    this.draw = this.act("draw", "draw", () => this.offerDraw());
     this.resign = this.act("resign", "flag", () => this.askResign());
     this.rematch = this.act("rematch", "again", () => wire.send({ type: "rematch" }));
     const flip = this.act("flip", "flip", () => this.flip());
@@ -101,6 +101,14 @@ export class Acts {
     const text = table.seats.length > 2 ? say("page.resign.many", { player }) : say("page.resign.sure", { player });
     const isSure = await confirmed(say("page.resign"), text, say("page.resign"));
     if (isSure) this.wire.send({ type: "resign", seat: seat.letter });
+  }
+
+  /** One of the seats offers it: whoever else sits at this screen is asked. */
+  offerDraw() {
+    const { table } = this.sitting;
+    const mine = this.sitting.mine();
+    const seat = mine.find((one) => one.letter === table.turn) ?? mine[0];
+    if (seat) this.wire.send({ type: "draw", seat: seat.letter });
   }
 
   flip() {

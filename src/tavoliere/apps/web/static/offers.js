@@ -9,7 +9,11 @@ import { say } from "./texts.js";
 /** @import { Wire } from "./wire.js" */
 
 /** @typedef {"draw" | "undo" | "rematch"} Matter */
-/** @typedef {{ matter: Matter, state: "asked" | "waiting", by: string[] }} Offer */
+/**
+ * `seat` is the one of several own seats that is asked.
+ *
+ * @typedef {{ matter: Matter, state: "asked" | "waiting", by: string[], seat?: string }} Offer
+ */
 
 /**
  * What lies on the table: what these seats are asked, and what they wait for.
@@ -21,7 +25,8 @@ export function offersFor({ offers: { draw, undo, rematch }, you, result, rematc
   const awaits = (letters) => letters.some((one) => !you.includes(one)) && you.some((one) => !letters.includes(one));
   /** @type {Offer[]} */
   const found = [];
-  if (awaits(draw)) found.push({ matter: "draw", state: "asked", by: draw });
+  const undecided = draw.length ? you.filter((one) => !draw.includes(one)) : [];
+  if (undecided.length) found.push({ matter: "draw", state: "asked", by: draw, seat: undecided[0] });
   else if (draw.length && you.length && !result) found.push({ matter: "draw", state: "waiting", by: draw });
   if (undo && you.includes(undo.by)) found.push({ matter: "undo", state: "waiting", by: [undo.by] });
   else if (undo && awaits(undo.agreed)) found.push({ matter: "undo", state: "asked", by: [undo.by] });
@@ -34,16 +39,29 @@ export function offersFor({ offers: { draw, undo, rematch }, you, result, rematc
 const ASKED = { draw: "draw.offered", undo: "undo.asked", rematch: "rematch.wished" };
 
 /**
+ * The question, put to one seat by name where several share this screen.
+ *
+ * @param {Offer} offer
+ * @param {Sitting} sitting
+ */
+function questionOf({ matter, by, seat }, sitting) {
+  const player = by.length === 1 ? sitting.playerAt(by[0]) : by.map((letter) => sitting.nameAt(letter)).join(", ");
+  if (!seat || sitting.mine().length < 2) return say(ASKED[matter], { player });
+  return say("page.draw.question", { asked: sitting.playerAt(seat), player });
+}
+
+/**
  * @param {Offer} offer
  * @param {Sitting} sitting
  * @param {Wire} wire
  */
-function offerShown({ matter, state, by }, sitting, wire) {
+function offerShown(offer, sitting, wire) {
+  const { matter, state, seat } = offer;
   if (state === "waiting") return make("p", { class: "quiet" }, say(`page.${matter}.waiting`));
-  const player = by.length === 1 ? sitting.playerAt(by[0]) : by.map((letter) => sitting.nameAt(letter)).join(", ");
-  const text = say(ASKED[matter], { player });
-  const yes = () => wire.send({ type: matter });
-  const no = () => wire.send({ type: matter, answer: false });
+  const text = questionOf(offer, sitting);
+  const asked = matter === "draw" ? { type: matter, seat } : { type: matter };
+  const yes = () => wire.send(asked);
+  const no = () => wire.send({ ...asked, answer: false });
   return make(
     "div",
     { class: "offer", role: "group", "aria-label": text },

@@ -11,9 +11,9 @@ import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { capital, ready, say, sentences } from "./texts.js";
 import { TurnMaker } from "./turn.js";
-import { unknownWishes, wishedOptions } from "./wishes.js";
+import { unknownWishes, wishedEnd, wishedOptions } from "./wishes.js";
 
-/** @import { AskedPosition, EventAnswer, GameAnswer, GamesAnswer, MoveAnswer, Options, PositionAnswer } from "./types.d.ts" */
+/** @import { AskedPosition, Ended, EventAnswer, GameAnswer, GamesAnswer, MoveAnswer, Options, PositionAnswer } from "./types.d.ts" */
 /** @import { Manner } from "./notices.js" */
 /** @import { Refused } from "./net.js" */
 /** @import { Level } from "./turn.js" */
@@ -35,6 +35,11 @@ class PositionPage {
     this.chosen = {};
     /** The position that was set up. */
     this.start = "";
+    /**
+     * How the game ended there, if the board does not show it.
+     * @type {Ended | null}
+     */
+    this.ended = null;
     /**
      * Turns made from there.
      * @type {MoveAnswer[]}
@@ -130,7 +135,9 @@ class PositionPage {
    */
   async asked(extra = {}) {
     const { isFlipped, game, chosen, start } = this;
-    const usual = { game: game.name, options: chosen, text: start, moves: this.played(), look: { flipped: isFlipped } };
+    const moves = extra.moves ?? this.played();
+    const ended = moves.length ? null : this.ended;
+    const usual = { game: game.name, options: chosen, text: start, moves, ended, look: { flipped: isFlipped } };
     return { ...(await post("/api/positions", { ...usual, ...extra })), isFlipped };
   }
 
@@ -221,12 +228,17 @@ class PositionPage {
 
   // Setting up
 
-  /** @param {Options} wishes */
-  async setUp(wishes) {
+  /**
+   * @param {Options} wishes
+   * @param {{ moves: string[], ended: Ended | null }} [end] the last turn, and how the game ended
+   */
+  async setUp(wishes, { moves, ended } = { moves: [], ended: null }) {
     const text = this.text.value.trim();
     try {
-      const found = await this.asked({ options: wishes, text, moves: [] });
-      [this.chosen, this.start, this.line, this.shown] = [wishes, text, [], 0];
+      const found = await this.asked({ options: wishes, text, moves, ended });
+      [this.chosen, this.start, this.ended] = [wishes, text, ended];
+      this.line = found.last ? [{ ply: found.ply, seat: found.last.seat, move: found.last.move }] : [];
+      this.shown = this.line.length;
       this.show(found);
     } catch (error) {
       this.showReasons(refusalIn(error));
@@ -246,7 +258,7 @@ class PositionPage {
     const query = new URLSearchParams(location.search);
     const { unknown, repeated } = unknownWishes(this.game.options, query);
     this.text.value = query.get("text") ?? "";
-    await this.setUp(wishedOptions(this.game.options, query));
+    await this.setUp(wishedOptions(this.game.options, query), wishedEnd(query));
     if (!this.answer) {
       this.showPosition(await this.asked());
       this.tell(say("page.position.instead"));

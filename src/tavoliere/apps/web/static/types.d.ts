@@ -333,7 +333,13 @@ export interface AskedPosition {
   text?: string;
   moves?: string[];
   taken?: string[];
+  ended?: Ended | null;
   look?: Look;
+}
+
+export interface Ended {
+  result: string;
+  reason: string;
 }
 
 export interface Upload {
@@ -415,6 +421,7 @@ export interface Draw {
   id?: number | null;
   type: "draw";
   answer?: boolean;
+  seat?: string | null;
 }
 
 export interface Rematch {

@@ -1,6 +1,6 @@
 // The options of a game as the address of a page asks for them.
 
-/** @import { OptionAnswer, Options } from "./types.d.ts" */
+/** @import { Ended, OptionAnswer, Options } from "./types.d.ts" */
 
 const NUMBER = /^-?\d{1,9}$/;
 
@@ -22,13 +22,24 @@ export function wishedOptions(options, query) {
 }
 
 /**
+ * The last turn that an address names after its position, and how the game ended there, if the board does not show it.
+ *
+ * @param {URLSearchParams} query
+ * @returns {{ moves: string[], ended: Ended | null }}
+ */
+export function wishedEnd(query) {
+  const [move, result, reason] = ["move", "result", "reason"].map((name) => query.get(name));
+  return { moves: move ? [move] : [], ended: result || reason ? { result: result ?? "", reason: reason ?? "" } : null };
+}
+
+/**
  * Names in an address that mean nothing, and those that say two things.
  *
  * @param {OptionAnswer[]} options
  * @param {URLSearchParams} query
  */
 export function unknownWishes(options, query) {
-  const known = new Set(["text", ...options.map((option) => option.name)]);
+  const known = new Set(["text", "move", "result", "reason", ...options.map((option) => option.name)]);
   const names = [...new Set(query.keys())];
   const unknown = names.filter((one) => !known.has(one));
   const repeated = names.filter((one) => known.has(one) && query.getAll(one).length > 1);

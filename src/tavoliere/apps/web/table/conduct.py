@@ -11,6 +11,7 @@ import tavoliere as tv
 from tavoliere.apps.web.table import clocks, halves
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import GIVEN, NOBODY, OPEN, OPPONENT, PERSON, Clock, Seat, Sheet, Turn, hashed
+from tavoliere.games import ruleset
 from tavoliere.records import Record, format_record, recorded
 from tavoliere.records import Turn as RecordTurn
 from tavoliere.records.record import UNFINISHED, result_of, result_text
@@ -216,6 +217,11 @@ def given_up(sheet: Sheet, letter: str, by: str, stand_in: str, now: int) -> She
     return dataclasses.replace(rest, since=None) if rest.turn == letter else rest
 
 
+def knows_draws(sheet: Sheet) -> bool:
+    """Whether a draw can be agreed on: only where the rules of the game know draws."""
+    return ruleset(sheet.game).facts.draws
+
+
 def drawn(sheet: Sheet, now: int) -> Sheet:
     return _ended(sheet, result_text([0.5] * len(sheet.seats)), AGREEMENT, now)
 
@@ -273,6 +279,16 @@ def all_agree(agreed: str, sheet: Sheet) -> bool:
 
 
 # Seats
+
+
+def speaker(sheet: Sheet, letters: str, seat: str) -> str:
+    """The one of somebody's seats that asks or answers: the one named, else the one to move, else the first.
+
+    So nobody who has several seats agrees with themselves by saying one thing once, or the same thing twice.
+    """
+    if seat and seat not in letters:
+        raise Refusal("seat.not-yours")
+    return seat or (sheet.turn if sheet.turn and sheet.turn in letters else letters[0])
 
 
 def seated(sheet: Sheet, letter: str, name: str) -> tuple[Sheet, str]:

@@ -14,9 +14,6 @@ from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet
 
-CONTENT = 0.45
-"""An opponent agrees to a draw if it expects no more than this."""
-
 News = tuple[str, str]
 Answered = tuple[Moment, News | None]
 
@@ -36,18 +33,20 @@ def undo_wanted(moment: Moment, letters: str, now: int) -> Answered:
     return moments.with_sheet(moment, replace(sheet, undo_by=by, undo_agreed=agreed)), ("undo.asked", by)
 
 
-def draw_wanted(moment: Moment, letters: str, expected: Mapping[str, float], now: int) -> Answered:
-    """Offer a draw or accept it. `expected` is what each opponent expected when it last thought."""
+def draw_wanted(moment: Moment, letter: str, expected: Mapping[str, float], now: int) -> Answered:
+    """Offer a draw or accept it. `expected` is what each opponent expects that has thought about the game enough."""
     sheet = moment.sheet
     conduct.check_going(sheet)
+    if not conduct.knows_draws(sheet):
+        raise Refusal("draw.unknown")
     if sheet.empty():
         raise Refusal("draw.empty-seat")
-    agreed = conduct.joined(sheet.draw_agreed, letters, sheet)
+    agreed = conduct.joined(sheet.draw_agreed, letter, sheet)
     if not conduct.all_agree(agreed, sheet):
         if agreed == sheet.draw_agreed:
             return moment, None
         said = "draw.agreed" if sheet.draw_agreed else "draw.offered"
-        return moments.with_sheet(moment, replace(sheet, draw_agreed=agreed)), (said, letters[0])
+        return moments.with_sheet(moment, replace(sheet, draw_agreed=agreed)), (said, letter)
     unwilling = _unwilling(sheet, expected)
     if unwilling:
         declined = replace(sheet, draw_agreed="") if sheet.draw_agreed else sheet
@@ -56,9 +55,10 @@ def draw_wanted(moment: Moment, letters: str, expected: Mapping[str, float], now
 
 
 def _unwilling(sheet: Sheet, expected: Mapping[str, float]) -> str:
-    """The letter of the first opponent that expects more than a draw; empty if there is none."""
+    """The letter of the first opponent that does not expect less than a draw; empty if there is none."""
     machines = (seat.letter for seat in sheet.seats if seat.kind == OPPONENT)
-    return next((letter for letter in machines if expected.get(letter, 1.0) > CONTENT), "")
+    even = 1 / len(sheet.seats)
+    return next((letter for letter in machines if expected.get(letter, 1.0) >= even), "")
 
 
 def rematch_wanted(moment: Moment, letters: str, now: int) -> tuple[Moment, News | None, Sheet | None]:
