@@ -334,7 +334,7 @@ def test_a_turn_is_taken_back_only_if_the_other_agrees(visits):
         for each in (me, friend):
             each.until_turns(number)
     me.page.click("#act-undo")
-    me.page.wait_for_selector("#offers >> text=You asked")
+    me.page.wait_for_selector("#following >> text=You asked")
     friend.page.click(".offer .plain")
     me.page.wait_for_selector("#message >> text=does not agree")
     assert me.look()["turns"] == friend.look()["turns"] == 3

@@ -38,6 +38,7 @@ def board(position: tv.Position, **look: Unpack[Look]) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
     look.setdefault("id_prefix", PREFIX)
     look.setdefault("words", words())
+    look.setdefault("with_names", False)
     return svg_picture(scene_of(position), standalone=False, **look)
 
 
@@ -46,7 +47,8 @@ Parts = tuple[str, ...]
 
 def parts(position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
-    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX, words=words()))
+    look: Look = {"marks": marks, "flipped": flipped, "id_prefix": PREFIX, "words": words(), "with_names": False}
+    return tuple(svg_parts(scene_of(position), **look))
 
 
 def notes_of(position: tv.Position) -> list[str]:

@@ -82,7 +82,7 @@ export class Board {
     this.next = new Set(next);
     if (!this.svg) return [];
     const box = this.svg.viewBox.baseVal;
-    (this.holder.closest("main") ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
+    document.body.style.setProperty("--ratio", String(box.width / box.height));
     this.holder.dataset.interactive = String(next.length > 0);
     this.holder.dataset.shown = String(Number(this.holder.dataset.shown ?? 0) + 1);
     // A finger on something that can be dragged takes it up; anywhere else on the board it moves the page. The picture

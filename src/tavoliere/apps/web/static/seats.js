@@ -52,9 +52,13 @@ export class Seats {
       chip(seat.letter),
       make("strong", {}, seat.name),
       this.player(seat),
-      can.claim.includes(seat.letter) ? button(say("page.seat.sit"), naming) : null,
-      result ? make("span", { class: "score" }, scoreText(result.scores[seat.letter])) : null,
-      this.face(seat.letter),
+      make(
+        "span",
+        { class: "more-about" },
+        result ? make("span", { class: "score" }, scoreText(result.scores[seat.letter])) : null,
+        this.face(seat.letter),
+        can.claim.includes(seat.letter) ? button(say("page.seat.sit"), naming) : null,
+      ),
     );
   }
 
