@@ -17,8 +17,11 @@ export const words = {
   "page.seat.person": "a friend",
   "page.turn.of": "{player} to move",
   "page.turn.yours": "Your turn",
-  "page.turns.one": "{number} turn",
-  "page.turns.many": "{number} turns",
+  "page.language": "en",
+  "page.seat.unnamed": "not named",
+  "page.seat.vacant": "free seat",
+  "page.turns": "{number} {number:one=turn|many=turns}",
+  "page.watching": "{number} {number:one=person watches|many=people watch}",
 };
 
 const storage = {

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.render.shapes import CELL
 from tavoliere.scene import Scene, Seat
+
+T = TypeVar("T")
 
 
 @functools.lru_cache(maxsize=64)
@@ -32,6 +35,11 @@ def sides(columns: int, rows: int) -> list[tuple[str, str]]:
 def has_beside(scene: Scene) -> bool:
     """Whether anything lies beside the board besides names."""
     return bool(scene.trays or scene.supplies or scene.buttons)
+
+
+def rows_of(seats: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
+    """Who sits below the board and who above it: the first player near, the second and third far, the fourth near."""
+    return [*seats[:1], *seats[3:]], seats[1:3]
 
 
 class Layout:
@@ -77,8 +85,7 @@ class Layout:
 
         `beside` is the room that the lower row leaves to buttons.
         """
-        seats = list(self.scene.seats)
-        near, far = ([seats[0], *seats[3:]], seats[1:3])
+        near, far = rows_of(self.scene.seats)
         if self.flipped:
             near, far = far, near
         for row, y, taken in ((far, self.pad, 0.0), (near, self.bottom, beside)):

@@ -210,6 +210,7 @@ class TableAnswer(Answer):
     moves: list[MoveAnswer]
     last: LastAnswer | None
     svg: str
+    flipped: bool
     notes: list[str]
     next: list[str]
     can_move: bool

@@ -60,9 +60,9 @@ class Strict(BaseModel):
 
 
 class Look(Strict):
-    """How somebody looks at the board."""
+    """How somebody looks at the board; where nothing is said, from the side of their seats."""
 
-    flipped: Annotated[bool, Field(strict=True)] = False
+    flipped: Annotated[bool | None, Field(strict=True)] = None
 
 
 # HTTP

@@ -204,7 +204,7 @@ async def position(request: Request, wanted: messages.AskedPosition) -> Any:
 
 def _position_answer(wanted: messages.AskedPosition) -> Any:
     first = chosen_position(chosen_game(wanted.game, dict(wanted.options)), wanted.text)
-    return position_view(first, wanted.moves, tuple(wanted.taken), wanted.look.flipped)
+    return position_view(first, wanted.moves, tuple(wanted.taken), bool(wanted.look.flipped))
 
 
 # Health

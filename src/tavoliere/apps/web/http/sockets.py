@@ -23,7 +23,7 @@ from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Accepted
 from tavoliere.apps.web.show import views
-from tavoliere.apps.web.show.pictures import Parts
+from tavoliere.apps.web.show.pictures import Parts, is_flipped_for
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table import conduct, halves
@@ -54,7 +54,7 @@ class Connection:
     def __init__(self, socket: WebSocket, service: Service) -> None:
         self.socket, self.service = socket, service
         self.tokens: list[str] = []
-        self.flipped = False
+        self._side: bool | None = None
         self.live: LiveTable | None = None
         self._waiting: deque[Message] = deque()
         self._wants_patches = False
@@ -98,6 +98,14 @@ class Connection:
         self.tell(message)
         self._is_stopping = True
 
+    @property
+    def flipped(self) -> bool:
+        """Which side the board is seen from: the one that was chosen, else that of the seats."""
+        if self._side is not None or self.live is None:
+            return bool(self._side)
+        yours = self.live.sheet.letters_of(self.tokens)
+        return is_flipped_for(self.live.position.game.players, yours)
+
     # The life of a connection
 
     async def run(self, table: str) -> None:
@@ -108,7 +116,7 @@ class Connection:
         try:
             hello = await self._hello()
             self.live = await self._found(table)
-            self.tokens, self.flipped = hello.tokens, hello.look.flipped
+            self.tokens, self._side = hello.tokens, hello.look.flipped
             self._wants_patches = hello.patches
             if self.tokens and not self.live.sheet.letters_of(self.tokens):
                 self.tell(_refused(Refusal("token.unknown"), hello.id))
@@ -270,7 +278,7 @@ class Connection:
         return await self.service.audience.picture(self._table, request.ply, self.flipped)
 
     async def _look(self, request: messages.ChangeLook) -> Message | None:
-        self.flipped = request.look.flipped
+        self._side = request.look.flipped
         self.refresh()
         return None
 

@@ -20,7 +20,10 @@ class Watcher(Protocol):
     """Somebody connected to a table."""
 
     tokens: list[str]
-    flipped: bool
+
+    @property
+    def flipped(self) -> bool:
+        """Whether the board is seen from the far side."""
 
     def refresh(self) -> None:
         """The table has changed: send it anew, soon."""

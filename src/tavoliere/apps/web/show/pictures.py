@@ -6,12 +6,13 @@ import dataclasses
 import functools
 import random
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Unpack
 
 import tavoliere as tv
 from tavoliere.apps.web.show.phrases import phrase
 from tavoliere.apps.web.texts import words
+from tavoliere.render.layout import rows_of
 from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
@@ -49,6 +50,15 @@ def parts(position: tv.Position, *, marks: Collection[str] = (), flipped: bool =
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
     look: Look = {"marks": marks, "flipped": flipped, "id_prefix": PREFIX, "words": words(), "with_names": False}
     return tuple(svg_parts(scene_of(position), **look))
+
+
+def is_flipped_for(players: Sequence[str], yours: str) -> bool:
+    """Whether somebody with these seats sees the board turned: when all of them are on the far side of it.
+
+    A board is turned by half a turn or not at all, so of four players the second and third see it turned.
+    """
+    _, far = rows_of(players)
+    return bool(yours) and all(letter in far for letter in yours)
 
 
 def notes_of(position: tv.Position) -> list[str]:

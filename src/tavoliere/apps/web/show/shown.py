@@ -24,14 +24,14 @@ class Shown:
     def view(self, yours: str, around: Around, flipped: bool) -> Message:
         """The table as somebody with these seats sees it."""
         own = self._own(yours, around)
-        return {**self._common, **own, "svg": self._picture(own["can_move"], flipped)}
+        return {**self._common, **own, "flipped": flipped, "svg": self._picture(own["can_move"], flipped)}
 
     def view_text(self, yours: str, around: Around, flipped: bool, known: Parts) -> str:
         """The same as it is sent to somebody who has parts of pictures: the new one as what is different.
 
         Targets are not marked in it; they are the steps of `next`.
         """
-        own = views.encoded(self._own(yours, around))
+        own = views.encoded({"flipped": flipped, **self._own(yours, around)})
         return f'{self._common_text},"svg":{self._patch_text(known, flipped)},{own[1:]}'
 
     def parts(self, flipped: bool) -> Parts:

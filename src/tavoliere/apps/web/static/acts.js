@@ -4,7 +4,7 @@ import { confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { openRules } from "./rulebook.js";
 import { nameOf } from "./sitting.js";
-import { setHabit } from "./store.js";
+import { chooseSide } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -118,8 +118,8 @@ export class Acts {
 
   flip() {
     const { sitting } = this;
-    sitting.flipped = !sitting.flipped;
-    setHabit(`flipped.${sitting.id}`, sitting.flipped);
+    sitting.flipped = !(sitting.flipped ?? sitting.table.flipped);
+    chooseSide(sitting.id, sitting.flipped);
     this.wire.send({ type: "look", look: { flipped: sitting.flipped } });
     if (sitting.wanted !== null) this.desk.follow();
   }

@@ -5,7 +5,7 @@ import { choicesFor, createTable, GameForm, playersOf, startText, usualSeats } f
 import { button, byId, fill, make } from "./dom.js";
 import { getGames, post, refusalIn } from "./net.js";
 import { forgetTable, habit, recentTables } from "./store.js";
-import { count, ready, say } from "./texts.js";
+import { ready, say } from "./texts.js";
 
 /** @import { GameAnswer, GamesAnswer, UploadedAnswer } from "./types.d.ts" */
 /** @import { Recent } from "./store.js" */
@@ -144,7 +144,7 @@ async function upload(file) {
 /** @param {UploadedAnswer} one */
 function uploadedItem(one) {
   const players = Object.values(one.players).join(" – ");
-  const turns = make("span", { class: "quiet small" }, count("page.turns", one.turns));
+  const turns = make("span", { class: "quiet small" }, say("page.turns", { number: one.turns }));
   return make("li", {}, make("a", { href: one.url }, `${players} ${one.result}`), turns);
 }
 

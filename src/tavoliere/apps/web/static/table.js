@@ -7,10 +7,10 @@ import { showCompiling, showConnection, showStatus, showThinking } from "./headl
 import { speak } from "./notices.js";
 import { goToRematch, showOffers } from "./offers.js";
 import { Seats } from "./seats.js";
-import { showShare } from "./share.js";
+import { Share } from "./share.js";
 import { Sitting } from "./sitting.js";
 import { play } from "./sound.js";
-import { addTokens, habit, noteTable, tokensOf } from "./store.js";
+import { addTokens, chosenSide, noteTable, tokensOf } from "./store.js";
 import { ready } from "./texts.js";
 import { Wire } from "./wire.js";
 
@@ -42,6 +42,7 @@ class TablePage {
     this.desk = new Desk(sitting, wire);
     this.seats = new Seats(sitting, wire, this.desk);
     this.acts = new Acts(sitting, wire, this.desk, this.seats);
+    this.share = new Share(sitting, this.desk);
   }
 
   /**
@@ -58,7 +59,7 @@ class TablePage {
     else if (message.type === "presence" && this.sitting.last) {
       this.sitting.notePresence(message);
       this.seats.show();
-      showShare(this.sitting, this.desk);
+      this.share.show();
     }
   }
 
@@ -96,7 +97,7 @@ class TablePage {
     this.seats.show();
     showOffers(sitting, this.wire);
     this.acts.show();
-    showShare(sitting, desk);
+    this.share.show();
     showCompiling(message.status.compiling);
     noteTable(sitting.id, message.title, message.result?.text ?? "");
     goToRematch(sitting, change.before);
@@ -114,7 +115,7 @@ class TablePage {
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 takeTokens(id);
-const sitting = new Sitting(id, habit(`flipped.${id}`, false));
+const sitting = new Sitting(id, chosenSide(id));
 
 // Opening the connection needs no words, so it does not wait for them: what is heard before they are there is kept.
 /** @type {((page: TablePage) => void)[]} */

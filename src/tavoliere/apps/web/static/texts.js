@@ -10,6 +10,37 @@ export const ready = fetch("/api/texts", { credentials: "same-origin" })
     catalogue = found;
   });
 
+/** Places in texts, as the server has them: `{turn}`, and `{number:one=turn|many=turns}`, words that go with a number. */
+const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
+
+/** @type {Map<string, Intl.PluralRules>} */
+const rules = new Map();
+
+/**
+ * What words must agree with: the plural category that a number has in the language of the page.
+ *
+ * @param {number} number
+ */
+function category(number) {
+  const language = catalogue["page.language"] ?? "en";
+  const known = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, known);
+  return known.select(number);
+}
+
+/**
+ * The first of the choices that fits the value; the last one if none does.
+ *
+ * @param {string} choices
+ * @param {string | number} value
+ */
+function chosen(choices, value) {
+  const fits = typeof value === "number" ? category(value) : "";
+  const pairs = choices.split("|").map((choice) => [choice.slice(0, choice.indexOf("=")), choice]);
+  const [trait, choice] = pairs.find(([one]) => one === fits) ?? pairs[pairs.length - 1];
+  return choice.slice(trait.length + 1);
+}
+
 /**
  * A text with its values filled in. A key that the catalogue does not know stands for itself, so that it is noticed.
  *
@@ -18,7 +49,10 @@ export const ready = fetch("/api/texts", { credentials: "same-origin" })
  */
 export function say(key, values = {}) {
   const text = catalogue[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return text.replace(PLACE, (whole, name, choices) => {
+    if (!(name in values)) return whole;
+    return choices ? chosen(choices, values[name]) : String(values[name]);
+  });
 }
 
 /**
@@ -29,17 +63,6 @@ export function say(key, values = {}) {
  */
 export function sayOr(key, otherwise) {
   return catalogue[key] ?? otherwise;
-}
-
-/**
- * A text for a number: `KEY.one` for one, `KEY.many` for all others.
- *
- * @param {string} key
- * @param {number} number
- * @param {Record<string, string | number>} [values]
- */
-export function count(key, number, values = {}) {
-  return say(`${key}.${number === 1 ? "one" : "many"}`, { number, ...values });
 }
 
 /**

@@ -214,6 +214,7 @@ export interface TableAnswer {
   moves: MoveAnswer[];
   last: LastAnswer | null;
   svg: string;
+  flipped: boolean;
   notes: string[];
   next: string[];
   can_move: boolean;
@@ -268,7 +269,7 @@ export interface PositionAnswer {
 // What is sent by HTTP
 
 export interface Look {
-  flipped?: boolean;
+  flipped?: boolean | null;
 }
 
 export interface NoClock {

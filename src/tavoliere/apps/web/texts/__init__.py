@@ -6,12 +6,13 @@ import functools
 import json
 from importlib import resources
 
+from tavoliere.core.said import ENGLISH, filled
 from tavoliere.render.words import Words
 
 
 @functools.cache
 def catalogue(language: str = "en") -> dict[str, str]:
-    """All texts of a language by key. Words in braces are filled in where a text is used."""
+    """All texts of a language by key. Words in braces are filled in where a text is used, as in `core/said.py`."""
     file = resources.files(__package__).joinpath(f"{language}.json")
     texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     return texts
@@ -24,5 +25,5 @@ def words() -> Words:
 
 
 def text(key: str, **values: object) -> str:
-    """A text of the catalogue with its values filled in."""
-    return catalogue()[key].format(**values)
+    """A text of the catalogue with its values filled in, its words in the number that goes with them."""
+    return filled(ENGLISH, catalogue()[key], values)
