@@ -10,6 +10,12 @@ IN_VIEW = """(name) => [...document.querySelectorAll(name)].every((one) => {
 })"""
 
 
+REMEMBER = """(one) => {
+  const known = JSON.parse(localStorage.getItem("tavoliere.recent"));
+  localStorage.setItem("tavoliere.recent", JSON.stringify([one, ...known]));
+}"""
+
+
 def invited(me, game, letter, kind, **options):
     """A table made on the start page, with one seat for somebody else."""
     me.visit("/")
@@ -159,3 +165,31 @@ def test_nobody_becomes_a_friend_by_being_unknown(visits):
     me.at_table()
     assert "not named" in me.says("[data-seat=w]") and "friend" not in me.says("#seats")
     assert "Bo" in me.says("[data-seat=b]")
+
+
+def test_your_games_come_first_with_opponent_turn_and_result(visits):
+    me = visits.person()
+    going = me.table("tablut", {"w": "me", "b": "level:3"}).rpartition("/")[2]
+    over = me.table("pit", {"w": "me", "b": "open"}).rpartition("/")[2]
+    me.page.click("#act-resign")
+    me.page.click("#dialog-yes")
+    me.page.wait_for_selector("#status[data-state=over]")
+    gone = {"table": "goneforever", "title": "Pathwayz", "told": "", "when": 1.7e12}
+    me.page.evaluate(REMEMBER, gone)
+    asked = []
+    me.page.on("request", lambda request: asked.append(request.url))
+    me.visit("/")
+    me.page.wait_for_selector(f"[data-table='{going}'][data-state=yours] >> text=Your turn")
+    assert "Level 3" in me.says(f"[data-table='{going}']")
+    assert "Black wins" in me.says(f"[data-table='{over}']") and "nobody yet" in me.says(f"[data-table='{over}']")
+    assert "no longer here" in me.says("[data-table=goneforever]")
+    assert me.page.locator("[data-table=goneforever] a").count() == 0
+    me.page.wait_for_selector(".card .play")
+    tops = [me.page.locator(name).bounding_box()["y"] for name in ("#recent", ".card >> nth=0")]
+    assert tops == sorted(tops), "they come before the games that there are"
+    assert sum("/api/glances" in url for url in asked) == 1 and not any("seat" in url for url in asked)
+    me.page.click("[data-table=goneforever] button")
+    assert me.page.locator("#recent li").count() == 2
+    me.page.click(f"[data-table='{going}'] a")
+    me.at_table()
+    assert me.look()["state"] == "yours"

@@ -227,6 +227,32 @@ class TableAnswer(Answer):
     status: StatusAnswer
 
 
+class GlanceSeatAnswer(Answer):
+    letter: str
+    name: str
+    player: str
+    kind: Literal["person", "open", "opponent", "nobody"]
+    yours: bool
+
+
+class GlanceAnswer(Answer):
+    """A table in few words. `played` is when something last happened, in milliseconds since 1970."""
+
+    table: str
+    title: str
+    seats: list[GlanceSeatAnswer]
+    turn: str
+    result: ResultAnswer | None
+    review: bool
+    turns: int
+    played: int
+
+
+class GlancesAnswer(Answer):
+    tables: list[GlanceAnswer]
+    missing: list[str]
+
+
 class PictureAnswer(Answer):
     """An earlier position of a table."""
 

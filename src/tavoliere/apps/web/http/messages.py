@@ -122,6 +122,19 @@ class NewTable(Strict):
     seats: dict[Letter, AnySeat] = Field(min_length=1, max_length=8)
 
 
+class KnownTable(Strict):
+    """A table that somebody remembers, with the tokens of their seats."""
+
+    table: Annotated[Text, Field(max_length=100)]
+    tokens: Annotated[list[Token], Field(max_length=8)] = []
+
+
+class Glances(Strict):
+    """Tables to be told in few words. Tokens are in the body, so that no address and no log holds them."""
+
+    tables: Annotated[list[KnownTable], Field(max_length=24)]
+
+
 class SitDown(Strict):
     name: Name = ""
 

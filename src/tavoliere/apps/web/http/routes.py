@@ -127,6 +127,12 @@ async def show(request: Request, table: TableId, flipped: Flipped = False, autho
     return service.audience.view(live, tokens, flipped)
 
 
+@ROUTER.post("/glances", response_model=answers.GlancesAnswer)
+async def glances(request: Request, wanted: messages.Glances) -> Any:
+    """Several tables in few words, for a list of games; those that are not there are named."""
+    return await service_of(request).audience.glances({one.table: one.tokens for one in wanted.tables})
+
+
 @ROUTER.post("/tables/{table}/seats/{letter}", status_code=201, response_model=answers.SeatedAnswer)
 async def sit_down(request: Request, table: TableId, letter: SeatLetter, wanted: messages.SitDown) -> Any:
     """Take an open seat."""

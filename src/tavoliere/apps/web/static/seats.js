@@ -29,7 +29,7 @@ export function watchingText({ watching, you }) {
 /**
  * Who sits in a seat. Whoever gave no name is a friend to those who play, and nobody knows who played a recorded game.
  *
- * @param {SeatAnswer} seat
+ * @param {Pick<SeatAnswer, "kind" | "player" | "yours">} seat
  * @param {Pick<TableAnswer, "you">} table
  */
 export function playerText({ kind, player, yours }, { you }) {
