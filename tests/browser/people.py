@@ -192,11 +192,11 @@ def play_out(
         assert time.monotonic() - waiting_since < 60, "nobody can go on"
 
 
-def random_turns(name: str, seed: int, number: int) -> list[str]:
+def random_turns(name: str, seed: int, number: int, **options: int) -> list[str]:
     """The first turns of some game of random turns that is not over after them."""
     chance = random.Random(seed)
     while True:
-        position, turns = tv.game(name).start(), list[str]()
+        position, turns = tv.game(name, **options).start(), list[str]()
         while len(turns) < number and position.outcome is None:
             turns.append(chance.choice(list(position.legal_moves())))
             position = position.play(turns[-1])

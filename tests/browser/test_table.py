@@ -179,7 +179,8 @@ def test_turns_by_typing_and_stepping_through(visits):
         before = me.look()["shown"]
         me.page.keyboard.press(key)
         me.until_shown(before)
-        assert f"{ply} of 3" in me.says("#message")
+        where = f"After turn {ply} of 3." if ply else "The start. 3 turns were made since."
+        assert where in me.says("#message")
     assert me.pieces_on("f4") == ["w"]
     assert me.pieces_on("d1") == ["b"], "after the first turn the second is not made yet"
     assert me.look()["targets"] == []
@@ -201,12 +202,12 @@ def test_no_press_of_a_key_is_lost(visits):
     assert "After turn" not in me.says("#message")
     assert me.look()["targets"] != []
     me.press_at_once("End", "Home")
-    me.page.wait_for_selector("#message >> text=After turn 0 of 60")
+    me.page.wait_for_selector("#message >> text=The start. 60 turns were made since.")
     assert me.pieces_on("e5") == ["w"]
     before = me.look()["shown"]
     me.page.click("#act-flip")
     me.until_shown(before)
-    assert "After turn 0 of 60" in me.says("#message"), "turning the board is no step"
+    assert "The start. 60 turns were made since." in me.says("#message"), "turning the board is no step"
     me.press_at_once(*["ArrowRight"] * 200)
     me.page.wait_for_selector("#table-board .tv-target")
     assert me.page.locator(".moves li:has([aria-current])").get_attribute("data-ply") == "60"
@@ -354,7 +355,7 @@ def test_a_turn_is_taken_back_only_if_the_other_agrees(visits):
         for each in (me, friend):
             each.until_turns(number)
     me.page.click("#act-undo")
-    me.page.wait_for_selector("#offers >> text=You asked")
+    me.page.wait_for_selector("#following >> text=You asked")
     friend.page.click(".offer .plain")
     me.page.wait_for_selector("#message >> text=does not agree")
     assert me.look()["turns"] == friend.look()["turns"] == 3
@@ -429,7 +430,7 @@ def test_the_page_answers_while_a_level_thinks(visits):
     me.page.wait_for_selector("dialog .rules-text")
     me.page.keyboard.press("Escape")
     me.page.keyboard.press("ArrowLeft")
-    me.page.wait_for_selector("#message >> text=After turn 0 of 1")
+    me.page.wait_for_selector("#message >> text=The start. 1 turn was made since.")
     me.page.wait_for_function("() => document.querySelector('#thinking progress').value > 0.02")
     frames = """() => new Promise((found) => {
         let longest = 0, last = performance.now(), left = 30;

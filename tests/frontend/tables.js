@@ -68,6 +68,7 @@ export function table(ply, more = {}) {
     moves: [],
     last: ply ? last(ply, turn === "w" ? "b" : "w") : null,
     svg: `<svg>${ply}</svg>`,
+    flipped: false,
     notes: [],
     next: {},
     can_move: turn === "w",

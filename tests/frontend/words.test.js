@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { timeText } from "../../src/tavoliere/apps/web/static/clock.js";
 import { statusText } from "../../src/tavoliere/apps/web/static/headline.js";
-import { scoreText } from "../../src/tavoliere/apps/web/static/seats.js";
+import { playerText, scoreText, watchingText } from "../../src/tavoliere/apps/web/static/seats.js";
 import { Sitting } from "../../src/tavoliere/apps/web/static/sitting.js";
-import { capital, count, ready, say, sayOr, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
-import { table } from "./tables.js";
+import { capital, ready, say, sayOr, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
+import { seat, table } from "./tables.js";
 import { words } from "./world.js";
 
 await ready;
@@ -34,9 +34,42 @@ test("words agree with the noun that they speak of", () => {
 
 test("one is one, everything else is many", () => {
   assert.deepEqual(
-    [count("page.turns", 1), count("page.turns", 0), count("page.turns", 2)],
-    ["1 turn", "0 turns", "2 turns"],
+    [1, 0, 2, 21].map((number) => say("page.turns", { number })),
+    ["1 turn", "0 turns", "2 turns", "21 turns"],
   );
+});
+
+test("words agree with a number by the rules of the page's language", () => {
+  Object.assign(words, { "page.turns": "{n} {n:one=ход|few=хода|many=ходов}" });
+  Object.assign(globalThis, { document: { documentElement: { lang: "ru" } } });
+  assert.deepEqual(
+    [1, 2, 5, 21, 22].map((n) => say("page.turns", { n })),
+    ["1 ход", "2 хода", "5 ходов", "21 ход", "22 хода"],
+  );
+  Reflect.deleteProperty(globalThis, "document");
+  assert.equal(say("page.turns", { n: "some" }), "some ход", "what is no number is one");
+  assert.equal(say("page.turns"), "{n} {n:one=ход|few=хода|many=ходов}");
+});
+
+test("whoever watches is not counted among the others who do", () => {
+  assert.deepEqual(
+    [0, 1, 2].map((watching) => watchingText({ watching, you: ["w"] })),
+    ["", "1 person watches", "2 people watch"],
+  );
+  assert.deepEqual(
+    [0, 1, 2].map((watching) => watchingText({ watching, you: [] })),
+    ["", "", "1 person watches"],
+  );
+});
+
+test("whoever gave no name is a friend only to those who play", () => {
+  const shown = table(0);
+  assert.equal(playerText(seat("b"), shown), "a friend");
+  assert.equal(playerText(seat("b", { player: "Bo" }), shown), "Bo");
+  assert.equal(playerText(seat("w", { yours: true }), shown), "you");
+  assert.equal(playerText(seat("b", { kind: "open" }), shown), "free seat");
+  const recorded = table(0, { review: true, you: [] });
+  assert.equal(playerText(seat("b", { kind: "nobody" }), recorded), "not named");
 });
 
 test("a sentence begins with a capital, a square does not", () => {

@@ -13,12 +13,17 @@ export const words = {
   "page.start.seats": "Start: {seats}",
   "page.start.days": "{days} d",
   "page.start.minutes": "{minutes} min + {increment} s",
+  "page.recent.against": "against {players}",
+  "page.recent.open": "nobody yet",
+  "page.recent.screen": "at this screen",
   "page.seat.you": "you",
   "page.seat.person": "a friend",
   "page.turn.of": "{player} to move",
   "page.turn.yours": "Your turn",
-  "page.turns.one": "{number} turn",
-  "page.turns.many": "{number} turns",
+  "page.seat.unnamed": "not named",
+  "page.seat.vacant": "free seat",
+  "page.turns": "{number} {number:one=turn|many=turns}",
+  "page.watching": "{number} {number:one=person watches|many=people watch}",
 };
 
 const storage = {

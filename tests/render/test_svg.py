@@ -274,6 +274,18 @@ def test_the_board_alone_has_neither_panels_nor_notes():
     assert texts == set("abcdefghi") | set("123456789")
 
 
+def test_without_names_only_what_lies_beside_the_board_is_there():
+    pit = parsed(svg_picture(scene_of(tv.game("pit").start()), with_names=False))
+    named = parsed(svg_picture(scene_of(tv.game("pit").start())))
+    assert "White" not in {text.text for text in pit.iter(f"{SVG}text")}
+    assert [one.get("id") for one in with_class(pit, "tv-tray")] == [
+        one.get("id") for one in with_class(named, "tv-tray")
+    ]
+    tablut = parsed(svg_picture(scene_of(tv.game("tablut").start()), with_names=False))
+    width, height = tablut.get("viewBox").split()[2:]
+    assert width == height and not with_class(tablut, "tv-seat"), "a game without trays is its board alone"
+
+
 def test_a_flipped_board_is_the_same_seen_from_the_other_side():
     scene = scene_of(tv.game("pit").position("4b4/9/2o3o2/9/4o4/9/2o3o2/3W5/4w4 b w5,b5+ -"))
     plain, flipped = (by_id(parsed(svg_picture(scene, flipped=side))) for side in (False, True))

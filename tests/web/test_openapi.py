@@ -34,6 +34,7 @@ OPERATIONS = [
     "GET /api/games",
     "GET /api/rules/{game}",
     "POST /api/tables",
+    "POST /api/glances",
     "GET /api/tables/{table}",
     "POST /api/tables/{table}/seats/{letter}",
     "POST /api/tables/{table}/turns",

@@ -51,7 +51,7 @@ def test_pictures_come_as_what_has_changed_if_a_client_wants_that(page):
             while (message := wire.receive_json())["type"] != "table" or message["ply"] != (move is not None):
                 picture = patched(picture, message["svg"]) if message["type"] == "table" else picture
             picture = patched(picture, message["svg"])
-            seen = page.get(f"/api/tables/{table}").json()
+            seen = page.get(f"/api/tables/{table}?flipped=true").json()
             assert "\n".join(picture) == seen["svg"], "targets are not marked in it"
             assert all(seen[key] == message[key] for key in ("at", "text", "notes", "last", "clock", "offers", "title"))
             assert set(seen) == set(message)
@@ -122,6 +122,23 @@ def test_earlier_positions_can_be_looked_at(page):
         assert eye.ask("view", ply=3)["key"] == "request.missing"
         eye.send("look", look={"flipped": True})
         assert eye.until("table", lambda message: message["svg"] != upright)
+
+
+def test_everybody_sees_the_board_from_the_side_of_their_seats(page):
+    """A board is turned by half a turn or not at all; whoever has seats on both sides sees it as spectators do."""
+    options = {"players": 4}
+    seats = {letter: {"kind": "person"} for letter in "wrbg"}
+    table, tokens = new_table(page, game="pit", options=options, seats=seats)
+    sides = {"": False, "w": False, "r": True, "b": True, "g": False, "rb": True, "wb": False, "wrbg": False}
+    for letters, flipped in sides.items():
+        with guest(page, table, [tokens[letter] for letter in letters]) as somebody:
+            seen = somebody.table()
+            whole = page.get(f"/api/tables/{table}?flipped={str(flipped).lower()}").json()
+            assert seen["flipped"] == flipped == whole["flipped"], letters
+    with guest(page, table, [tokens["b"]]) as black:
+        assert black.table()["flipped"]
+        black.send("look", look={"flipped": False})
+        assert not black.until("table", lambda message: not message["flipped"])["flipped"], "an own choice counts"
 
 
 def test_the_opponent_thinks_and_answers_and_hints_come(page):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.render.shapes import CELL
 from tavoliere.scene import Scene, Seat
+
+T = TypeVar("T")
 
 
 @functools.lru_cache(maxsize=64)
@@ -29,22 +32,35 @@ def sides(columns: int, rows: int) -> list[tuple[str, str]]:
     return found
 
 
+def has_beside(scene: Scene) -> bool:
+    """Whether anything lies beside the board besides names."""
+    return bool(scene.trays or scene.supplies or scene.buttons)
+
+
+def rows_of(seats: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
+    """Who sits below the board and who above it: the first player near, the second and third far, the fourth near."""
+    return [*seats[:1], *seats[3:]], seats[1:3]
+
+
 class Layout:
     """The measures of one picture. Letters are as large on a phone whether the board is large or small."""
 
-    def __init__(self, scene: Scene, *, flipped: bool, with_seats: bool, with_notes: bool) -> None:
-        self.scene, self.flipped, self.with_seats = scene, flipped, with_seats
+    def __init__(
+        self, scene: Scene, *, flipped: bool, with_seats: bool, with_notes: bool, with_names: bool = True
+    ) -> None:
+        self.scene, self.flipped, self.with_names = scene, flipped, with_names
+        self.with_seats = with_seats and (with_names or has_beside(scene))
         board = scene.columns * CELL
         self.margin = round(board * 0.05)
-        self.pad = 12
+        self.pad = 12 if with_names else 3
         self.width = board + 2 * (self.margin + self.pad)
         self.font = round(self.width / 27)
-        self.strip = round(self.font * 2.5) if with_seats else 0
-        self.gap = round(self.font * 0.4) if with_seats else 0
+        self.strip = round(self.font * (2.5 if with_names else 2.4)) if self.with_seats else 0
+        self.gap = round(self.font * (0.4 if with_names else 0.25)) if self.with_seats else 0
         self.left = self.pad + self.margin
         self.top = self.pad + self.strip + self.gap + self.margin
         self.bottom = self.top + scene.rows * CELL + self.margin + self.gap
-        self.has_notes = with_notes and with_seats and bool(scene.notes)
+        self.has_notes = with_notes and self.with_seats and bool(scene.notes)
         notes = round(self.font * 1.15) * len(scene.notes) + self.gap if self.has_notes else 0
         self.height = self.bottom + self.strip + notes + self.pad
 
@@ -69,8 +85,7 @@ class Layout:
 
         `beside` is the room that the lower row leaves to buttons.
         """
-        seats = list(self.scene.seats)
-        near, far = ([seats[0], *seats[3:]], seats[1:3])
+        near, far = rows_of(self.scene.seats)
         if self.flipped:
             near, far = far, near
         for row, y, taken in ((far, self.pad, 0.0), (near, self.bottom, beside)):

@@ -92,9 +92,12 @@ class Panels:
             across, down = font * 0.62, font * 0.42
             start = f"M{font * 0.5:.1f} {height / 2 - down:.1f}"
             yield f'<path d="{start}l{across:.1f} {down:.1f}-{across:.1f} {down:.1f}Z" class="tv-turn"/>'
-        text = self.canvas.say(seat.noun if seat.is_in else Said("{player} is out", player=seat.noun))
-        yield from self._name(seat, text)
-        yield from self._tray(entries, font * 3.4 + len(text) * font * TEXT_ASPECT, width - font * 0.5)
+        if self.layout.with_names:
+            text = self.canvas.say(seat.noun if seat.is_in else Said("{player} is out", player=seat.noun))
+            yield from self._name(seat, text)
+            yield from self._tray(entries, font * 3.4 + len(text) * font * TEXT_ASPECT, width - font * 0.5)
+        else:
+            yield from self._tray(entries, font * 1.6, width - font * 0.5)
         yield "</g>"
 
     def _name(self, seat: Seat, text: str) -> Iterator[str]:
@@ -132,13 +135,13 @@ class Panels:
         return Said("{kind} showing {player}", kind=kind, player=self.canvas.name(supply.shows))
 
     def _tray(self, entries: Entries, start: float, end: float) -> Iterator[str]:
-        """A player's pieces beside the board, at the right end of the panel; made smaller where there is no room."""
+        """A player's pieces beside the board, made smaller where there is no room: beside a name at the right end."""
         scale = self.layout.strip * 0.84 / CELL
         widths = [entry.width * scale for entry in entries]
         gap = self.layout.font * 0.3
         needed = sum(widths) + gap * max(0, len(entries) - 1)
         shrink = min(1.0, max(0.1, (end - start) / needed)) if needed else 1.0
-        x = end - needed * shrink
+        x = end - needed * shrink if self.layout.with_names else start
         for entry, width in zip(entries, widths, strict=True):
             yield self._entry(entry, x, scale * shrink)
             x += (width + gap) * shrink

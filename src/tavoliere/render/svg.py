@@ -40,6 +40,7 @@ class Look(TypedDict, total=False):
     size: int | None
     id_prefix: str
     with_seats: bool
+    with_names: bool
     words: Speaker
 
 
@@ -50,8 +51,9 @@ def svg_picture(scene: Scene, theme: Theme | str = "light", *, standalone: bool 
     means the square): those of the last turn, those that can come next, those taken in a turn begun. `focus` is the
     step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
     that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps. Ids
-    begin with `id_prefix` (`tv`). `with_seats` can leave out everything beside the board. `words` is who
-    speaks: English, or a language of `core/languages.py`.
+    begin with `id_prefix` (`tv`). `with_seats` can leave out everything beside the board. `with_names`
+    can leave out the names, for pages that show the players themselves: then trays and buttons are all that is beside
+    the board. `words` is who speaks: English, or a language of `core/languages.py`.
     """
     text = "\n".join(svg_parts(scene, theme, standalone=standalone, **look))
     return _own_classes(text, look.get("id_prefix", PREFIX)) if standalone else text
@@ -70,6 +72,7 @@ def svg_parts(
     size: int | None = None,
     id_prefix: str = PREFIX,
     with_seats: bool = True,
+    with_names: bool = True,
     words: Speaker = ENGLISH,
 ) -> list[str]:
     """The lines of a picture, or several of them in one, for pages that change a picture instead of loading it anew.
@@ -85,11 +88,11 @@ def svg_parts(
         "selected": {_step(name) for name in selected},
         "focus": {_step(focus)} if focus else set(),
     }
-    memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats, words)
+    memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats, with_names, words)
     canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, speaker=words, memory=memory)
-    layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone)
+    layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone, with_names=with_names)
     body = [*Board(canvas, layout).drawn()]
-    if with_seats:
+    if layout.with_seats:
         body += Panels(canvas, layout).drawn()
     colours = canvas.kept("paints", lambda: "\n".join(paints(id_prefix, canvas.looks.values())))
     definitions = [colours, *canvas.definitions()]

@@ -63,7 +63,7 @@ def scene(state: PitOfPillars, options: Options) -> Scene:
 
 def _notes(state: PitOfPillars) -> tuple[str, ...]:
     if state.part in (COMPULSORY, PILLAR):
-        return (Said("Movement stage, {count} turns without a capture", count=state.quiet),)
+        return (Said("Movement stage, {count} {count:one=turn|many=turns} without a capture", count=state.quiet),)
     if state.part == FIRST_MAN and state.last < 0:
         return (Said("Entering stage: the first man goes anywhere"),)
     if state.part == FIRST_MAN:

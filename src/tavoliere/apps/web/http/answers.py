@@ -220,6 +220,7 @@ class TableAnswer(Answer):
     moves: list[MoveAnswer]
     last: LastAnswer | None
     svg: str
+    flipped: bool
     notes: list[str]
     next: Tree
     can_move: bool
@@ -234,6 +235,32 @@ class TableAnswer(Answer):
     review: bool
     you: list[str]
     status: StatusAnswer
+
+
+class GlanceSeatAnswer(Answer):
+    letter: str
+    name: str
+    player: str
+    kind: Literal["person", "open", "opponent", "nobody"]
+    yours: bool
+
+
+class GlanceAnswer(Answer):
+    """A table in few words. `played` is when something last happened, in milliseconds since 1970."""
+
+    table: str
+    title: str
+    seats: list[GlanceSeatAnswer]
+    turn: str
+    result: ResultAnswer | None
+    review: bool
+    turns: int
+    played: int
+
+
+class GlancesAnswer(Answer):
+    tables: list[GlanceAnswer]
+    missing: list[str]
 
 
 class PictureAnswer(Answer):

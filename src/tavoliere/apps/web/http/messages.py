@@ -62,9 +62,9 @@ class Strict(BaseModel):
 
 
 class Look(Strict):
-    """How somebody looks at the board."""
+    """How somebody looks at the board; where nothing is said, from the side of their seats."""
 
-    flipped: Annotated[bool, Field(strict=True)] = False
+    flipped: Annotated[bool | None, Field(strict=True)] = None
 
 
 # HTTP
@@ -122,6 +122,19 @@ class NewTable(Strict):
     moves: Moves = []
     clock: AnyClock = NoClock(kind="none")
     seats: dict[Letter, AnySeat] = Field(min_length=1, max_length=8)
+
+
+class KnownTable(Strict):
+    """A table that somebody remembers, with the tokens of their seats."""
+
+    table: Annotated[Text, Field(max_length=100)]
+    tokens: Annotated[list[Token], Field(max_length=8)] = []
+
+
+class Glances(Strict):
+    """Tables to be told in few words. Tokens are in the body, so that no address and no log holds them."""
+
+    tables: Annotated[list[KnownTable], Field(max_length=24)]
 
 
 class SitDown(Strict):

@@ -132,6 +132,12 @@ async def show(
     return service.audience.view(voice, live, tokens, flipped)
 
 
+@ROUTER.post("/glances", response_model=answers.GlancesAnswer)
+async def glances(request: Request, wanted: messages.Glances, voice: Spoken) -> Any:
+    """Several tables in few words, for a list of games; those that are not there are named."""
+    return await service_of(request).audience.glances(voice, {one.table: one.tokens for one in wanted.tables})
+
+
 @ROUTER.post("/tables/{table}/seats/{letter}", status_code=201, response_model=answers.SeatedAnswer)
 async def sit_down(request: Request, table: TableId, letter: SeatLetter, wanted: messages.SitDown) -> Any:
     """Take an open seat."""
@@ -212,7 +218,7 @@ def _position_answer(voice: Voice, wanted: messages.AskedPosition) -> Any:
     first = chosen_position(chosen_game(wanted.game, dict(wanted.options)), wanted.text)
     ended = endings.Ending(wanted.ended.result, wanted.ended.reason) if wanted.ended else None
     ending = endings.checked(first.game, ended)
-    return position_view(voice, first, wanted.moves, tuple(wanted.taken), wanted.look.flipped, ending)
+    return position_view(voice, first, wanted.moves, tuple(wanted.taken), bool(wanted.look.flipped), ending)
 
 
 # Health

@@ -24,6 +24,7 @@ from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Accepted
 from tavoliere.apps.web.show import pictures, views
+from tavoliere.apps.web.show.pictures import is_flipped_for
 from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.wording import body_of
@@ -56,7 +57,7 @@ class Connection:
     def __init__(self, socket: WebSocket, service: Service) -> None:
         self.socket, self.service = socket, service
         self.tokens: list[str] = []
-        self.flipped = False
+        self._side: bool | None = None
         self.voice = service.voices.wanted(socket.headers.get(ACCEPTED, ""))
         self.live: LiveTable | None = None
         self._waiting: deque[Message] = deque()
@@ -101,6 +102,14 @@ class Connection:
         self.tell(message)
         self._is_stopping = True
 
+    @property
+    def flipped(self) -> bool:
+        """Which side the board is seen from: the one that was chosen, else that of the seats."""
+        if self._side is not None or self.live is None:
+            return bool(self._side)
+        yours = self.live.sheet.letters_of(self.tokens)
+        return is_flipped_for(self.live.position.game.players, yours)
+
     # The life of a connection
 
     async def run(self, table: str) -> None:
@@ -113,7 +122,7 @@ class Connection:
             if hello.language:
                 self.voice = self.service.voices.named(hello.language) or self.service.voices.english
             self.live = await self._found(table)
-            self.tokens, self.flipped = hello.tokens, hello.look.flipped
+            self.tokens, self._side = hello.tokens, hello.look.flipped
             self._wants_patches = hello.patches
             if self.tokens and not self.live.sheet.letters_of(self.tokens):
                 self.tell(self._refused(Refusal("token.unknown"), hello.id))
@@ -284,7 +293,7 @@ class Connection:
         return await self.service.audience.picture(self.voice, self._table, request.ply, self.flipped)
 
     async def _look(self, request: messages.ChangeLook) -> Message | None:
-        self.flipped = request.look.flipped
+        self._side = request.look.flipped
         self.refresh()
         return None
 

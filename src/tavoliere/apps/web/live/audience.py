@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Mapping
 
 from tavoliere.apps.web.live.table import LiveTable, Watcher
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.warming import Progress
 from tavoliere.apps.web.show import news, views
+from tavoliere.apps.web.show.glances import glance_view
 from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.sheet import Sheet
 
 GOODBYE_SECONDS = 0.2
 
@@ -60,6 +63,18 @@ class Audience:
             raise Refusal("request.missing")
         return await self.tables.tasks.apart(views.picture_view, voice, sheet, ply, flipped)
 
+    async def glances(self, voice: Voice, wanted: Mapping[str, Iterable[str]]) -> Message:
+        """Several tables in few words, by the tokens that somebody has for each, and those that are not there."""
+        seen: list[Message] = []
+        missing: list[str] = []
+        for table, tokens in wanted.items():
+            shown = _glance(voice, await self.tables.sheet(table), tokens)
+            if shown is None:
+                missing.append(table)
+            else:
+                seen.append(shown)
+        return {"tables": seen, "missing": missing}
+
     # News of the server
 
     def warmed(self, progress: Progress | None) -> None:
@@ -81,3 +96,10 @@ class Audience:
             watcher.dismiss(news.goodbye(watcher.voice))
         if watchers:
             await asyncio.sleep(GOODBYE_SECONDS)
+
+
+def _glance(voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message | None:
+    """A table in few words; None if there is none, or none whose game is known here."""
+    with contextlib.suppress(Refusal):
+        return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens))
+    return None

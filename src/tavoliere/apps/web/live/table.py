@@ -21,9 +21,12 @@ class Watcher(Protocol):
     """Somebody connected to a table."""
 
     tokens: list[str]
-    flipped: bool
     voice: Voice
     """The language that this person reads."""
+
+    @property
+    def flipped(self) -> bool:
+        """Whether the board is seen from the far side."""
 
     def refresh(self) -> None:
         """The table has changed: send it anew, soon."""

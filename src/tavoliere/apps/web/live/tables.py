@@ -82,6 +82,11 @@ class Tables:
         self.keep(live)
         return live
 
+    async def sheet(self, table: str) -> Sheet | None:
+        """What is stored about a table, None if there is no such table. Nothing is replayed and nobody comes to it."""
+        live = self._live.get(table)
+        return live.sheet if live is not None else await self.database.load(table)
+
     def keep(self, live: LiveTable) -> None:
         """Have a table in memory; of those at which nobody is, only so many stay there."""
         self._live[live.sheet.table] = live

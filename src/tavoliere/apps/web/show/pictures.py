@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import random
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Unpack
 
 import tavoliere as tv
 from tavoliere.apps.web.show.voices import Voice
+from tavoliere.render.layout import rows_of
 from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Scene
@@ -36,6 +37,7 @@ def board(voice: Voice, position: tv.Position, **look: Unpack[Look]) -> str:
     """A position with the squares of the last turn, the steps that can be taken, and those that were."""
     look.setdefault("id_prefix", PREFIX)
     look.setdefault("words", voice.speaker(position.game.name))
+    look.setdefault("with_names", False)
     return svg_picture(scene_of(position), standalone=False, **look)
 
 
@@ -45,7 +47,17 @@ Parts = tuple[str, ...]
 def parts(voice: Voice, position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
     words = voice.speaker(position.game.name)
-    return tuple(svg_parts(scene_of(position), marks=marks, flipped=flipped, id_prefix=PREFIX, words=words))
+    look: Look = {"marks": marks, "flipped": flipped, "id_prefix": PREFIX, "words": words, "with_names": False}
+    return tuple(svg_parts(scene_of(position), **look))
+
+
+def is_flipped_for(players: Sequence[str], yours: str) -> bool:
+    """Whether somebody with these seats sees the board turned: when all of them are on the far side of it.
+
+    A board is turned by half a turn or not at all, so of four players the second and third see it turned.
+    """
+    _, far = rows_of(players)
+    return bool(yours) and all(letter in far for letter in yours)
 
 
 def notes_of(voice: Voice, position: tv.Position) -> list[str]:

@@ -66,14 +66,14 @@ class Telling:
     def view(self, yours: str, around: Around, flipped: bool) -> Message:
         """The table as somebody with these seats sees it."""
         own = self._own(yours, around)
-        return {**self._common, **own, "svg": self._picture(own["can_move"], flipped)}
+        return {**self._common, **own, "flipped": flipped, "svg": self._picture(own["can_move"], flipped)}
 
     def view_text(self, yours: str, around: Around, flipped: bool, known: Known) -> str:
         """The same as it is sent to somebody who has something of the table: picture and turns as what is different.
 
         Targets are not marked in the picture; they are the steps of `next`.
         """
-        own = views.encoded(self._own(yours, around))
+        own = views.encoded({"flipped": flipped, **self._own(yours, around)})
         svg, moves = self._patch_text(known.parts, flipped), self._moves_text(known.kept(self.moment.sheet.turns))
         return f'{self._common_text},"svg":{svg},"moves":{moves},{own[1:]}'
 

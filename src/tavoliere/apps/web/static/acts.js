@@ -4,7 +4,7 @@ import { confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { openRules } from "./rulebook.js";
 import { calledOf } from "./sitting.js";
-import { setHabit } from "./store.js";
+import { chooseSide } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -43,7 +43,7 @@ export class Acts {
     const rules = this.act("rules", "book", () => sitting.last && openRules(sitting.last.game));
     const keys = this.act("keys", "keys", showKeys);
     for (const one of [flip, rules, keys]) one.hidden = false;
-    fill(byId("acts"), [this.undo, this.hint, this.draw, this.resign, this.rematch, flip, this.rename, rules, keys]);
+    fill(byId("acts"), [this.undo, this.hint, flip, rules, this.resign, this.rematch, this.draw, this.rename, keys]);
     this.furnishFiles();
     byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
   }
@@ -67,18 +67,31 @@ export class Acts {
     fill(byId("files"), save, button(say("page.position.copy"), copying, "link"));
   }
 
+  /** What cannot be done now keeps its place; what is never done by these people, or no more, has none. */
   show() {
-    const { can, offers, you, review, can_move } = this.sitting.table;
+    const { can, offers, seats, you, review, result } = this.sitting.table;
+    const canPlay = you.length > 0 && !review;
     /** @param {string[]} letters */
     const isAsked = (letters) => letters.some((letter) => you.includes(letter));
-    this.undo.hidden = !can.undo;
-    this.hint.hidden = !can.hint;
-    this.hint.disabled = this.sitting.isHinting;
-    this.draw.hidden = !can.draw || isAsked(offers.draw);
-    this.resign.hidden = !can.resign;
-    this.rematch.hidden = !can.rematch || isAsked(offers.rematch);
-    this.rename.hidden = !you.length || review;
-    byId("typed").hidden = !can_move;
+    const isAlone = !seats.some((seat) => !seat.yours && (seat.kind === "person" || seat.kind === "open"));
+    this.place(this.undo, canPlay, Boolean(can.undo));
+    this.place(this.hint, canPlay && isAlone, can.hint && !this.sitting.isHinting);
+    this.place(this.draw, canPlay && (can.draw || !this.draw.hidden), can.draw && !isAsked(offers.draw));
+    this.place(this.resign, canPlay && !result, can.resign);
+    this.place(this.rematch, canPlay && Boolean(result), can.rematch && !isAsked(offers.rematch));
+    this.rename.hidden = !canPlay;
+    byId("typed").hidden = !canPlay;
+    byId("typed-do", HTMLButtonElement).disabled = byId("typed-turn", HTMLInputElement).disabled = Boolean(result);
+  }
+
+  /**
+   * @param {HTMLButtonElement} control
+   * @param {boolean} hasPlace
+   * @param {boolean} canBe whether it can be used now
+   */
+  place(control, hasPlace, canBe) {
+    control.hidden = !hasPlace;
+    control.disabled = !canBe;
   }
 
   async askHint() {
@@ -113,8 +126,8 @@ export class Acts {
 
   flip() {
     const { sitting } = this;
-    sitting.flipped = !sitting.flipped;
-    setHabit(`flipped.${sitting.id}`, sitting.flipped);
+    sitting.flipped = !(sitting.flipped ?? sitting.table.flipped);
+    chooseSide(sitting.id, sitting.flipped);
     this.wire.send({ type: "look", look: { flipped: sitting.flipped } });
     if (sitting.wanted !== null) this.desk.follow();
   }

@@ -100,7 +100,7 @@ export class Board {
     this.svg = holder.content.querySelector("svg");
     if (!this.svg) return;
     const box = this.svg.viewBox.baseVal;
-    (this.holder.closest("main") ?? this.holder).style.setProperty("--ratio", String(box.width / box.height));
+    document.body.style.setProperty("--ratio", String(box.width / box.height));
     // A finger on something that can be dragged takes it up; anywhere else on the board it moves the page. The picture
     // hears it and not the holder, for a finger stays with the picture that it came down on, even when that is gone.
     this.svg.addEventListener("touchmove", (event) => this.touchMove(event), { passive: false });

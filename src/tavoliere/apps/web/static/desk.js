@@ -64,7 +64,8 @@ export class Desk {
     if (viewed !== null) {
       const back = { class: "plain", id: "to-game", onclick: () => this.go(null) };
       const acts = button(say("page.viewing.back"), back, "last");
-      this.tell(say("page.viewing", { ply: viewed, of: table.ply }), { acts });
+      const where = viewed === 0 ? "page.viewing.start" : "page.viewing";
+      this.tell(say(where, { ply: viewed, of: table.ply }), { acts });
     } else if (table.last && table.ply > 0) this.tellTurn(table.last);
     else this.tell("");
   }
@@ -219,8 +220,10 @@ export class Desk {
    * @param {Change} change
    */
   show({ hasChanged, looksOtherwise, events }) {
-    if (this.sitting.viewed !== null) this.showMoves();
-    else if (hasChanged) return this.showBoard(events);
+    if (this.sitting.viewed !== null) {
+      this.showMoves();
+      if (hasChanged) this.tellRest();
+    } else if (hasChanged) return this.showBoard(events);
     else if (looksOtherwise && this.turn.taken.length) this.turn.again();
     else if (looksOtherwise) this.showBoard([]);
     return 0;

@@ -31,7 +31,7 @@ export class MoveList {
     this.moves = [];
     this.shown = 0;
     this.list = make("ol", { class: "moves", tabindex: "0", "aria-label": say("page.moves") });
-    this.empty = make("p", { class: "quiet small" }, say("page.moves.none"));
+    this.empty = make("p", { class: "quiet small none" }, say("page.moves.none"));
     this.first = this.stepper("first", () => this.go(0));
     this.previous = this.stepper("previous", () => this.by(-1));
     this.next = this.stepper("next", () => this.by(1));
@@ -87,7 +87,6 @@ export class MoveList {
     this.list.append(...moves.slice(same).map((move) => this.item(move)));
     this.shown = shown;
     this.empty.hidden = moves.length > 0;
-    this.list.hidden = moves.length === 0;
     for (const [index, item] of [...this.list.children].entries()) {
       if (index + 1 === shown) item.firstElementChild?.setAttribute("aria-current", "step");
       else item.firstElementChild?.removeAttribute("aria-current");

@@ -72,17 +72,22 @@ function offerShown(offer, sitting, wire) {
 }
 
 /**
+ * Questions lie over the foot of the page until they are answered; what is waited for, and other games, below the buttons.
+ *
  * @param {Sitting} sitting
  * @param {Wire} wire
  */
 export function showOffers(sitting, wire) {
   const { table } = sitting;
-  const offers = offersFor(table).map((offer) => offerShown(offer, sitting, wire));
+  const offers = offersFor(table);
+  /** @param {Offer["state"]} state */
+  const shown = (state) => offers.filter((one) => one.state === state).map((one) => offerShown(one, sitting, wire));
   /** @type {(table: string, text: string, look?: string) => HTMLElement} */
   const link = (to, text, look = "") => make("p", {}, make("a", { href: `/game/${to}`, class: look || null }, text));
   const next = table.rematch && link(table.rematch, say("page.rematch.go"));
   const previous = table.previous && link(table.previous, say("page.rematch.previous"), "small");
-  fill(byId("offers"), offers, next, previous);
+  fill(byId("offers"), shown("asked"));
+  fill(byId("following"), shown("waiting"), next, previous);
 }
 
 /**

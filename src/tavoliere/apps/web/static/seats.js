@@ -4,9 +4,9 @@ import { askedNames } from "./chrome.js";
 import { Clocks } from "./clock.js";
 import { button, byId, chip, fill, make } from "./dom.js";
 import { addTokens, habit, setHabit } from "./store.js";
-import { count, say } from "./texts.js";
+import { say } from "./texts.js";
 
-/** @import { SeatAnswer } from "./types.d.ts" */
+/** @import { SeatAnswer, TableAnswer } from "./types.d.ts" */
 /** @import { Desk } from "./desk.js" */
 /** @import { Sitting } from "./sitting.js" */
 /** @import { Wire } from "./wire.js" */
@@ -14,6 +14,29 @@ import { count, say } from "./texts.js";
 /** @param {number | undefined} score */
 export function scoreText(score) {
   return score === 0.5 ? "½" : String(score ?? "");
+}
+
+/**
+ * How many others watch: whoever has no seat is one of those who are counted.
+ *
+ * @param {Pick<TableAnswer, "watching" | "you">} table
+ */
+export function watchingText({ watching, you }) {
+  const number = watching - (you.length ? 0 : 1);
+  return number > 0 ? say("page.watching", { number }) : "";
+}
+
+/**
+ * Who sits in a seat. Whoever gave no name is a friend to those who play, and nobody knows who played a recorded game.
+ *
+ * @param {Pick<SeatAnswer, "kind" | "player" | "yours">} seat
+ * @param {Pick<TableAnswer, "you">} table
+ */
+export function playerText({ kind, player, yours }, { you }) {
+  if (kind === "open") return say("page.seat.vacant");
+  if (player) return player;
+  if (yours) return say("page.seat.you");
+  return say(you.length ? "page.seat.person" : "page.seat.unnamed");
 }
 
 export class Seats {
@@ -34,7 +57,7 @@ export class Seats {
     this.clocks.faces.clear();
     const rows = table.seats.map((seat) => this.row(seat));
     fill(byId("seats"), rows);
-    byId("watching").textContent = table.watching > 0 ? count("page.watching", table.watching) : "";
+    byId("watching").textContent = watchingText(table);
   }
 
   /** @param {SeatAnswer} seat */
@@ -52,9 +75,13 @@ export class Seats {
       chip(seat.letter),
       make("strong", {}, seat.name),
       this.player(seat),
-      can.claim.includes(seat.letter) ? button(say("page.seat.sit"), naming) : null,
-      result ? make("span", { class: "score" }, scoreText(result.scores[seat.letter])) : null,
-      this.face(seat.letter),
+      make(
+        "span",
+        { class: "more-about" },
+        result ? make("span", { class: "score" }, scoreText(result.scores[seat.letter])) : null,
+        this.face(seat.letter),
+        can.claim.includes(seat.letter) ? button(say("page.seat.sit"), naming) : null,
+      ),
     );
   }
 
@@ -64,8 +91,7 @@ export class Seats {
    * @param {SeatAnswer} seat
    */
   player(seat) {
-    const nobody = say(seat.yours ? "page.seat.you" : "page.seat.person");
-    const who = seat.kind === "open" ? say("page.seat.vacant") : seat.player || nobody;
+    const who = playerText(seat, this.sitting.table);
     const notes = this.notes(seat).join(", ");
     const told = notes ? make("span", {}, say("page.seat.notes", { notes })) : null;
     return make("span", { class: "player" }, make("span", { title: who }, who), told);

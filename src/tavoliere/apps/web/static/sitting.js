@@ -20,7 +20,7 @@ const TOLD_MOST = 5;
 export class Sitting {
   /**
    * @param {string} id
-   * @param {boolean} flipped
+   * @param {boolean | null} flipped the side that was chosen; null for that of the seats
    */
   constructor(id, flipped) {
     this.id = id;

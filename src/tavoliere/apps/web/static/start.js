@@ -1,14 +1,14 @@
-// The start page: the games, a game of late, a game from a file.
+// The start page: your games, the games that there are, a game from a file.
 
 import { furnish } from "./chrome.js";
 import { choicesFor, createTable, GameForm, playersOf, startText, usualSeats } from "./create.js";
-import { button, byId, fill, make } from "./dom.js";
+import { byId, fill, make } from "./dom.js";
 import { getGames, post, refusalIn } from "./net.js";
-import { forgetTable, habit, recentTables } from "./store.js";
-import { count, ready, say } from "./texts.js";
+import { RecentGames } from "./recent.js";
+import { habit } from "./store.js";
+import { ready, say } from "./texts.js";
 
 /** @import { GameAnswer, GamesAnswer, UploadedAnswer } from "./types.d.ts" */
-/** @import { Recent } from "./store.js" */
 
 const MOST_BYTES = 256 * 1024;
 
@@ -94,31 +94,6 @@ function links(game) {
   return make("p", { class: "links" }, rules, make("a", describing, say("page.position.of")));
 }
 
-function showRecent() {
-  const recent = recentTables();
-  byId("recent").hidden = recent.length === 0;
-  const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  fill(
-    byId("recent-list"),
-    recent.map((one) => recentItem(one, when.format(one.when))),
-  );
-}
-
-/**
- * @param {Recent} one
- * @param {string} when
- */
-function recentItem(one, when) {
-  const forget = () => {
-    forgetTable(one.table);
-    showRecent();
-  };
-  const naming = say("page.recent.forget", { game: one.title });
-  const away = button(naming, { class: "plain round", onclick: forget }, "close", true);
-  const told = make("span", { class: "quiet small" }, one.told ? `${one.told} · ` : "", when);
-  return make("li", {}, make("a", { href: `/game/${encodeURIComponent(one.table)}` }, one.title), told, away);
-}
-
 /** @param {File} file */
 async function upload(file) {
   const problem = byId("upload-problem");
@@ -143,8 +118,8 @@ async function upload(file) {
 
 /** @param {UploadedAnswer} one */
 function uploadedItem(one) {
-  const players = Object.values(one.players).join(" – ");
-  const turns = make("span", { class: "quiet small" }, count("page.turns", one.turns));
+  const players = Object.values(one.players).join(" – ") || one.game;
+  const turns = make("span", { class: "quiet small" }, say("page.turns", { number: one.turns }));
   return make("li", {}, make("a", { href: one.url }, `${players} ${one.result}`), turns);
 }
 
@@ -173,5 +148,4 @@ async function showGames() {
 await ready;
 furnish();
 hearUploads();
-showRecent();
-await showGames();
+await Promise.all([new RecentGames().begin(), showGames()]);

@@ -119,6 +119,24 @@ export function setHabit(name, value) {
   save(`habit.${name}`, value);
 }
 
+/**
+ * Which side of a table somebody chose to look from; null if they did not.
+ *
+ * @param {string} table
+ */
+export function chosenSide(table) {
+  const found = load(`habit.flipped.${table}`);
+  return typeof found === "boolean" ? found : null;
+}
+
+/**
+ * @param {string} table
+ * @param {boolean} flipped
+ */
+export function chooseSide(table, flipped) {
+  save(`habit.flipped.${table}`, flipped);
+}
+
 /** The theme is stored bare, because it is read before any module runs. */
 export function chosenTheme() {
   try {

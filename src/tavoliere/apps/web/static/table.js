@@ -8,10 +8,10 @@ import { speak } from "./notices.js";
 import { goToRematch, showOffers } from "./offers.js";
 import { hearImpatience, Pace, readingTime, tableAt } from "./pace.js";
 import { Seats } from "./seats.js";
-import { showShare } from "./share.js";
+import { Share } from "./share.js";
 import { Sitting, shortened } from "./sitting.js";
 import { play } from "./sound.js";
-import { addTokens, habit, noteTable, tokensOf } from "./store.js";
+import { addTokens, chosenSide, noteTable, tokensOf } from "./store.js";
 import { ready } from "./texts.js";
 import { Wire } from "./wire.js";
 
@@ -43,6 +43,7 @@ class TablePage {
     this.desk = new Desk(sitting, wire);
     this.seats = new Seats(sitting, wire, this.desk);
     this.acts = new Acts(sitting, wire, this.desk, this.seats);
+    this.share = new Share(sitting, this.desk);
     this.pace = new Pace({
       show: (message, isQuick) => this.showTable(message, isQuick),
       between: (before, message) => this.turnsBetween(before, message),
@@ -64,7 +65,7 @@ class TablePage {
     else if (message.type === "presence" && this.sitting.last) {
       this.sitting.notePresence(message, this.pace.waiting);
       this.seats.show();
-      showShare(this.sitting, this.desk);
+      this.share.show();
     }
   }
 
@@ -131,7 +132,7 @@ class TablePage {
     this.seats.show();
     showOffers(sitting, this.wire);
     this.acts.show();
-    showShare(sitting, desk);
+    this.share.show();
     showCompiling(message.status.compiling);
     noteTable(sitting.id, message.title, message.result?.text ?? "");
     goToRematch(sitting, change.before);
@@ -157,7 +158,7 @@ class TablePage {
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 takeTokens(id);
-const sitting = new Sitting(id, habit(`flipped.${id}`, false));
+const sitting = new Sitting(id, chosenSide(id));
 
 // Opening the connection needs no words, so it does not wait for them: what is heard before they are there is kept.
 /** @type {((page: TablePage) => void)[]} */

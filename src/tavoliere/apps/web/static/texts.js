@@ -76,18 +76,6 @@ export function sayOr(key, otherwise) {
 }
 
 /**
- * A text for a number: `KEY.one` for one, `KEY.many` for all others; a language may have `KEY.two` or `KEY.few`.
- *
- * @param {string} key
- * @param {number} number
- * @param {Record<string, Value>} [values]
- */
-export function count(key, number, values = {}) {
-  const known = numbersOf(number).find((one) => `${key}.${one}` in catalogue) ?? "many";
-  return say(`${key}.${known}`, { number, ...values });
-}
-
-/**
  * A text as the beginning of a sentence. The names of squares stay as they are.
  *
  * @param {string} text

@@ -91,6 +91,30 @@ export interface UploadedAnswer {
   turns: number;
 }
 
+export interface GlanceSeatAnswer {
+  letter: string;
+  name: string;
+  player: string;
+  kind: "person" | "open" | "opponent" | "nobody";
+  yours: boolean;
+}
+
+export interface GlanceAnswer {
+  table: string;
+  title: string;
+  seats: GlanceSeatAnswer[];
+  turn: string;
+  result: ResultAnswer | null;
+  review: boolean;
+  turns: number;
+  played: number;
+}
+
+export interface GlancesAnswer {
+  tables: GlanceAnswer[];
+  missing: string[];
+}
+
 export interface UploadAnswer {
   tables: UploadedAnswer[];
 }
@@ -228,6 +252,7 @@ export interface TableAnswer {
   moves: MoveAnswer[];
   last: LastAnswer | null;
   svg: string;
+  flipped: boolean;
   notes: string[];
   next: Tree;
   can_move: boolean;
@@ -282,7 +307,7 @@ export interface PositionAnswer {
 // What is sent by HTTP
 
 export interface Look {
-  flipped?: boolean;
+  flipped?: boolean | null;
 }
 
 export interface NoClock {
@@ -348,9 +373,19 @@ export interface Upload {
 }
 
 /** Where the page sends what, and what it gets. */
+export interface KnownTable {
+  table: string;
+  tokens?: string[];
+}
+
+export interface Glances {
+  tables: KnownTable[];
+}
+
 export interface Posted {
   "/api/tables": [NewTable, NewTableAnswer];
   "/api/positions": [AskedPosition, PositionAnswer];
+  "/api/glances": [Glances, GlancesAnswer];
   "/api/records": [Upload, UploadAnswer];
 }
 

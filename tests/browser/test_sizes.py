@@ -1,0 +1,120 @@
+"""A table at twelve sizes of screens, upright and turned: what is needed to play is in view, and nothing moves."""
+
+from __future__ import annotations
+
+import pytest
+
+import tavoliere as tv
+from tests.browser.people import random_turns
+
+SIZES = (
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (768, 1024),
+    (568, 320),
+    (740, 360),
+    (844, 390),
+    (1024, 768),
+    (1280, 720),
+    (1366, 768),
+    (1920, 1080),
+    (2560, 1440),
+)
+TABLES = {
+    "never-alone": {},
+    "pathwayz": {},
+    "pit": {},
+    "pit of four": {"players": 4},
+    "pit-of-pillars": {},
+    "tablut": {},
+}
+OUT_OF_VIEW = """() => {
+  const needed = ["#game-title", "#status", ".seat", ".tv-frame", ".tv-seat", ".tv-button", "#message", "#message p"];
+  const isIn = (box) => box.width > 0 && box.left >= 0 && box.top >= 0
+    && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+  scrollTo(0, 0);
+  const found = (name) => [...document.querySelectorAll(name)].map((one) => [name, one.getBoundingClientRect()]);
+  return needed.flatMap(found)
+    .filter(([, box]) => !isIn(box))
+    .map(([name, box]) => `${name} from ${box.left},${box.top} to ${box.right},${box.bottom}`);
+}"""
+PLACES = """() => [...document.querySelectorAll("button, input, a, summary, .seat, .tv-frame, .tv-seat, .tv-button")]
+  .filter((one) => one.checkVisibility() && !one.closest("#message, .moves"))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .map(([one, box]) => `${one.id || one.dataset.go || one.dataset.seat || one.localName}: `
+    + [box.left, box.top + scrollY, box.width, box.height].map(Math.round))"""
+TYPE = """(turn) => {
+  document.getElementById("typed-turn").value = turn;
+  document.getElementById("typed").requestSubmit();
+}"""
+BOARD = "() => document.querySelector('.tv-frame').getBoundingClientRect().width"
+
+
+def sized(person, size):
+    person.page.set_viewport_size({"width": size[0], "height": size[1]})
+    return f"{size[0]}x{size[1]}"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_everything_is_in_view_and_stays_where_it_is(visits, name):
+    """The whole board, whose turn it is, the players, the trays and the words; at each size a turn is made."""
+    me, game, options = visits.person(), name.partition(" ")[0], TABLES[name]
+    turns = random_turns(game, 7, len(SIZES) + 1, **options)
+    me.table(game, dict.fromkeys(tv.game(game, **options).players, "me"), options=options)
+    me.page.evaluate(TYPE, turns[0])
+    me.until_turns(1)
+    hidden, moved = {}, {}
+    for number, (size, turn) in enumerate(zip(SIZES, turns[1:], strict=True), start=2):
+        told = sized(me, size)
+        before = me.page.evaluate(PLACES)
+        me.page.evaluate(TYPE, turn)
+        me.until_turns(number)
+        hidden[told] = me.page.evaluate(OUT_OF_VIEW)
+        moved[told] = sorted(set(before) ^ set(me.page.evaluate(PLACES)))
+        assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), told
+    assert {told: found for told, found in hidden.items() if found} == {}
+    assert {told: found for told, found in moved.items() if found} == {}
+
+
+def test_nothing_moves_while_an_opponent_thinks(visits):
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "mcts:seconds=60"})
+    for size in SIZES:
+        sized(me, size)
+        before = me.page.evaluate(PLACES)
+        me.page.evaluate(TYPE, "e4-f4")
+        me.page.wait_for_selector("#thinking >> text=thinks")
+        assert me.page.evaluate(OUT_OF_VIEW) == []
+        assert me.page.evaluate(PLACES) == before
+        me.page.evaluate("() => document.getElementById('act-undo').click()")
+        me.page.wait_for_function("() => !document.querySelector('.moves li')")
+
+
+@pytest.mark.parametrize(("game", "least"), [("tablut", 680), ("pit", 570)])
+def test_the_board_is_as_large_as_a_laptop_allows(visits, game, least):
+    me = visits.person()
+    me.table(game, {"w": "me", "b": "me"})
+    sized(me, (1280, 720))
+    assert me.page.evaluate(BOARD) > least
+
+
+def test_what_comes_unexpected_moves_nothing(visits):
+    me, friend = visits.person(), visits.person()
+    me.table("tablut", {"w": "me", "b": "open"})
+    friend.visit(me.page.url)
+    friend.at_table()
+    friend.page.click("[data-sit=b]")
+    friend.page.click("#dialog-yes")
+    friend.page.wait_for_selector("#act-draw:enabled")
+    for size in SIZES:
+        sized(friend, size)
+        before = friend.page.evaluate(PLACES)
+        me.page.click("#act-draw")
+        friend.page.wait_for_selector(".offer .primary")
+        box = friend.page.locator(".offer").bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= size[1], "a question is in view"
+        assert set(before) <= set(friend.page.evaluate(PLACES))
+        friend.page.click(".offer .plain")
+        friend.page.wait_for_selector(".offer", state="detached")
+        me.page.wait_for_selector("#act-draw:enabled")

@@ -1,0 +1,61 @@
+import "./world.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inOrder, isYourTurn, playersText, stateText } from "../../src/tavoliere/apps/web/static/recent.js";
+import { ready } from "../../src/tavoliere/apps/web/static/texts.js";
+
+/** @import { GlanceAnswer, GlanceSeatAnswer } from "../../src/tavoliere/apps/web/static/types.d.ts" */
+
+await ready;
+
+/**
+ * @param {string} letter
+ * @param {Partial<GlanceSeatAnswer>} [more]
+ * @returns {GlanceSeatAnswer}
+ */
+function seat(letter, more = {}) {
+  return { letter, name: letter === "w" ? "White" : "Black", player: "", kind: "person", yours: false, ...more };
+}
+
+/**
+ * @param {Partial<GlanceAnswer>} [more]
+ * @returns {GlanceAnswer}
+ */
+function glance(more = {}) {
+  const seats = [seat("w", { yours: true }), seat("b", { player: "Bo" })];
+  return { table: "t", title: "Tablut", seats, turn: "w", result: null, review: false, turns: 0, played: 5, ...more };
+}
+
+test("a game says against whom it is", () => {
+  const mine = seat("w", { yours: true });
+  assert.equal(playersText(glance()), "against Bo");
+  assert.equal(playersText(glance({ seats: [mine, seat("b")] })), "against a friend");
+  assert.equal(playersText(glance({ seats: [mine, seat("b", { kind: "open" })] })), "against nobody yet");
+  assert.equal(playersText(glance({ seats: [mine, seat("b", { yours: true })] })), "at this screen");
+  assert.equal(playersText(glance({ seats: [seat("w", { player: "Anna" }), seat("b")] })), "Anna – Black");
+});
+
+test("a game says whose turn it is, or how it ended", () => {
+  assert.equal(stateText(glance()), "Your turn");
+  assert.equal(stateText(glance({ turn: "b" })), "Black to move");
+  const both = [seat("w", { yours: true }), seat("b", { yours: true })];
+  assert.equal(stateText(glance({ seats: both })), "White to move");
+  const result = { text: "1-0", winner: "w", scores: { w: 1, b: 0 }, reason: "", told: "white wins", by: "board" };
+  assert.equal(stateText(glance({ turn: "", result })), "White wins");
+  assert.ok(!isYourTurn(glance({ result })));
+});
+
+test("games that wait for you come first, then those played last", () => {
+  /** @type {(table: string, when: number, known?: GlanceAnswer | null) => import("../../src/tavoliere/apps/web/static/recent.js").Known} */
+  const game = (table, when, known) => ({ recent: { table, title: "Tablut", told: "", when }, glance: known });
+  const games = [
+    game("unknown", 9),
+    game("theirs", 1, glance({ turn: "b", played: 20 })),
+    game("gone", 12, null),
+    game("mine", 1, glance({ played: 2 })),
+  ];
+  assert.deepEqual(
+    inOrder(games).map(({ recent }) => recent.table),
+    ["mine", "theirs", "gone", "unknown"],
+  );
+});
