@@ -22,8 +22,8 @@ beforeEach(() => stored.clear());
 
 /** @type {OptionAnswer[]} */
 const OPTIONS = [
-  { name: "players", type: "int", default: 2, help: "" },
-  { name: "holes", type: "str", default: null, help: "" },
+  { name: "players", type: "int", default: 2, title: "", help: "" },
+  { name: "holes", type: "str", default: null, title: "", help: "" },
 ];
 const PLAIN = { forms: {}, traits: ["one"] };
 const TWO = [

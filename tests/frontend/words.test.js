@@ -5,7 +5,7 @@ import { timeText } from "../../src/tavoliere/apps/web/static/clock.js";
 import { statusText } from "../../src/tavoliere/apps/web/static/headline.js";
 import { playerText, scoreText, watchingText } from "../../src/tavoliere/apps/web/static/seats.js";
 import { Sitting } from "../../src/tavoliere/apps/web/static/sitting.js";
-import { capital, ready, say, sayOr, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
+import { capital, ready, say, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
 import { seat, table } from "./tables.js";
 import { words } from "./world.js";
 
@@ -15,7 +15,6 @@ test("places are filled, and what is not there is noticed", () => {
   assert.equal(say("page.told", { player: "White", told: "x" }), "White: x");
   assert.equal(say("page.told", { player: "White" }), "White: {told}");
   assert.equal(say("page.nowhere"), "page.nowhere");
-  assert.equal(sayOr("page.nowhere", "something"), "something");
   assert.equal(say("page.told", { player: "{told}", told: "x" }), "{told}: x");
 });
 

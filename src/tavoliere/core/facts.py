@@ -44,6 +44,8 @@ class Option:
     type: type[int] | type[str]
     default: OptionValue | None
     help: str
+    title: str = ""
+    """What forms call it; the name where it is empty."""
 
 
 @dataclasses.dataclass(frozen=True)

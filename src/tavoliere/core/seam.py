@@ -100,6 +100,8 @@ def _option_faults(facts: Facts) -> Iterator[str]:
             yield f"facts.options: a name is lower-case letters, not {option.name!r}"
         if option.type not in (int, str):
             yield f"facts.options: {option.name} is of type int or str, not {option.type!r}"
+        if not isinstance(option.title, str):
+            yield f"facts.options: {option.name} has a title, not {option.title!r}"
         if not _is_text(option.help):
             yield f"facts.options: {option.name} has a help text, not {option.help!r}"
     if not facts.variants:

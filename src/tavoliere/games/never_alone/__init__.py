@@ -1,6 +1,7 @@
 """Never Alone: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.said import Said
 from tavoliere.games.never_alone import face, notation, why
 from tavoliere.games.never_alone.evaluate import JUDGE
 from tavoliere.games.never_alone.rules import FACTS, NeverAlone
@@ -16,5 +17,10 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    sentence=Said(
+        "Two players place pieces at set distances from their own, and a piece without a neighbour of its "
+        "colour can be captured. The first capture wins; without one, the player with more pieces in company "
+        "wins."
+    ),
     check_options=notation.check_options,
 )

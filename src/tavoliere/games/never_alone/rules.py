@@ -34,8 +34,8 @@ FACTS = Facts(
     reasons=(Said("capture"), Said("more points"), Said("equal points")),
     rules_version=1,
     options=(
-        Option("red", str, "d4", Said("squares where red starts, e.g. 'd4' or 'c3 d4'")),
-        Option("black", str, "e5", Said("squares where black starts")),
+        Option("red", str, "d4", Said("squares, such as d4 or c3 d4"), Said("Where Red starts")),
+        Option("black", str, "e5", Said("squares, such as e5"), Said("Where Black starts")),
     ),
 )
 

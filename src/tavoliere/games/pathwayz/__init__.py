@@ -1,6 +1,7 @@
 """Pathwayz: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.said import Said
 from tavoliere.games.pathwayz import face, notation, why
 from tavoliere.games.pathwayz.evaluate import JUDGE
 from tavoliere.games.pathwayz.rules import FACTS, Pathwayz
@@ -16,4 +17,8 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    sentence=Said(
+        "Both players want a chain of their own colour from the left side of the board to the right. A turn "
+        "places a piece, and one kind of piece turns its neighbours over."
+    ),
 )

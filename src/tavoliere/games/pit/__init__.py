@@ -1,6 +1,7 @@
 """Pit: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.said import Said
 from tavoliere.games.pit import face, notation, why
 from tavoliere.games.pit.evaluate import JUDGE
 from tavoliere.games.pit.rules import FACTS, Pit
@@ -16,6 +17,11 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    sentence=Said(
+        "Two, three or four players move towers and a pawn each over a board with holes, and almost every "
+        "turn adds a barrier. Whoever loses the pawn, or places the barrier that cuts the pawns off from each "
+        "other, is out; the last one left wins."
+    ),
     check_options=notation.check_options,
     players=notation.players,
 )

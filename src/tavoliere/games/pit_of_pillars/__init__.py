@@ -1,6 +1,7 @@
 """Pit of Pillars: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.said import Said
 from tavoliere.games.pit_of_pillars import face, notation, why
 from tavoliere.games.pit_of_pillars.evaluate import JUDGE
 from tavoliere.games.pit_of_pillars.rules import FACTS, PitOfPillars
@@ -16,4 +17,9 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    sentence=Said(
+        "Two players fill the board with men, then move them in stacks and capture stacks that grow too high "
+        "for their square. Every capture leaves a pillar, which makes the squares around it smaller; whoever "
+        "leaves the opponent without a stack wins."
+    ),
 )

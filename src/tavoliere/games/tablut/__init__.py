@@ -1,6 +1,7 @@
 """Tablut: rules, notation and face."""
 
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.core.said import Said
 from tavoliere.games.tablut import face, notation, why
 from tavoliere.games.tablut.evaluate import JUDGE
 from tavoliere.games.tablut.rules import FACTS, Tablut
@@ -16,4 +17,9 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    sentence=Said(
+        "Tablut is a game of unequal sides: White has a king and eight defenders in the middle of the board, "
+        "Black has sixteen attackers around them. White wants to bring the king to the edge of the board, "
+        "Black wants to capture him."
+    ),
 )

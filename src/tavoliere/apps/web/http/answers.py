@@ -40,6 +40,7 @@ class OptionAnswer(Answer):
     name: str
     type: Literal["int", "str"]
     default: int | str | None
+    title: str
     help: str
 
 

@@ -41,6 +41,7 @@ def game_view(voice: Voice, name: str) -> Message:
                 "name": option.name,
                 "type": option.type.__name__,
                 "default": option.default,
+                "title": voice.say(option.title or option.name, name),
                 "help": voice.say(option.help, name),
             }
             for option in facts.options

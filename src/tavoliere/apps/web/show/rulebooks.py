@@ -45,14 +45,8 @@ def clauses_text(voice: Voice, rules: Ruleset) -> str:
 
 @functools.cache
 def sentence_of(voice: Voice, game: str) -> str:
-    """What a game is about: from the texts of the page, or the first paragraph of its text, without marks."""
-    known = voice.texts.get(f"game.{game}.sentence")
-    return known or voice.say(first_paragraph(game), game)
-
-
-def first_paragraph(game: str) -> str:
-    """What the game says about itself."""
-    return ruleset(game).about()
+    """What a game is about, as it says itself."""
+    return voice.say(ruleset(game).about(), game)
 
 
 @functools.cache

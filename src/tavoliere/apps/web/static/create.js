@@ -3,7 +3,7 @@
 import { chip, fill, make } from "./dom.js";
 import { post, refusalIn } from "./net.js";
 import { addInvites, addTokens, habit, setHabit } from "./store.js";
-import { say, sayOr } from "./texts.js";
+import { say } from "./texts.js";
 
 /** @import { AnyClock, AnySeat, GameAnswer, GamesAnswer, OpponentAnswer, OptionAnswer, Options, PlayerAnswer, Range } from "./types.d.ts" */
 
@@ -154,8 +154,7 @@ export class OptionFields {
       const control = this.control(option, values[option.name] ?? option.default);
       control.addEventListener("change", changed);
       this.fields.push({ option, control });
-      const key = `option.${game.name}.${option.name}`;
-      this.element.append(field(sayOr(key, option.name), control, sayOr(`${key}.help`, option.help)));
+      this.element.append(field(option.title, control, option.help));
     }
   }
 

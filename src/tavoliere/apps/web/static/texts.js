@@ -66,16 +66,6 @@ function numbersOf(count) {
 }
 
 /**
- * The catalogue's word for something that a game names; where there is none, what the game says.
- *
- * @param {string} key
- * @param {string} otherwise
- */
-export function sayOr(key, otherwise) {
-  return catalogue[key] ?? otherwise;
-}
-
-/**
  * A text as the beginning of a sentence. The names of squares stay as they are.
  *
  * @param {string} text

@@ -35,6 +35,7 @@ export interface OptionAnswer {
   name: string;
   type: "int" | "str";
   default: OptionValue | null;
+  title: string;
   help: string;
 }
 
