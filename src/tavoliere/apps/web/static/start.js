@@ -125,11 +125,13 @@ function uploadedItem(one) {
 
 function hearUploads() {
   const input = byId("upload-file", HTMLInputElement);
-  input.addEventListener("change", () => {
+  const take = () => {
     const file = input.files?.[0];
     if (file) upload(file);
     input.value = "";
-  });
+  };
+  input.addEventListener("change", take);
+  take(); // Somebody may have chosen a file while the page was still loading.
 }
 
 async function showGames() {
