@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from playwright.sync_api import expect
 
 import tavoliere as tv
 from tavoliere.games import own_games
@@ -72,12 +73,12 @@ def test_choices_are_kept_by_the_one_button_that_starts_the_game(visits):
     me.page.click(f"{card} summary")
     me.page.select_option(f"{card} select[name=seat-b]", "me")
     me.page.select_option(f"{card} select[name=clock]", "days")
-    assert me.page.locator(f"{card} button.primary:visible").count() == 1
+    expect(me.page.locator(f"{card} button.primary:visible")).to_have_count(1)
     starts = me.says(f"{card} button.primary:visible")
     assert "Black (you)" in starts
     assert "3 d for each turn" in starts
     me.page.click(f"{card} summary")
-    assert me.page.locator(f"{card} button.primary:visible").count() == 1
+    expect(me.page.locator(f"{card} button.primary:visible")).to_have_count(1)
     assert me.says(f"{card} [data-play=tablut]") == starts, "closing the choices drops none of them"
     me.page.click(f"{card} [data-play=tablut]")
     me.page.wait_for_url("**/game/*")

@@ -84,7 +84,7 @@ def test_the_levels_of_a_game_without_a_ladder_can_all_play(name):
 
 def test_the_ladder_and_the_rules_of_another_package_are_found(tmp_path):
     files = {"ladder.json": json.dumps({"2": SHORT}), "rules.md": "# Ways\n\nJoin **left** and\nright.\n\nMore.\n"}
-    folder = installed(tmp_path, "ways", files=files)
+    folder = installed(tmp_path, "ways", changes=", sentence=''", files=files)
     told = json.loads(run(folder, "levels", "ways", "--json").stdout)
     assert [rung["player"] for rung in told["levels"]] == ["random", "alphabeta:nodes=50"]
     code = "from tavoliere.games import ruleset; r = ruleset('ways'); print(r.about(), '|', r.rules_page()[:6])"

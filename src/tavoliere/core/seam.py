@@ -40,8 +40,12 @@ WHY_OF_LONG_TURNS = {"incomplete": ("state",), "superfluous": ("state", "text")}
 
 def faults_of(ruleset: Ruleset) -> list[str]:
     """Everything that is wrong with a ruleset as far as a glance can tell, a sentence each; none if it is sound."""
-    shape = [*facts_faults(ruleset.facts), *_part_faults(ruleset)]
-    return shape or [*_place_faults(ruleset), *_variant_faults(ruleset)]
+    try:
+        shape = [*facts_faults(ruleset.facts), *_part_faults(ruleset)]
+        return shape or [*_place_faults(ruleset), *_variant_faults(ruleset)]
+    except (AttributeError, TypeError, ValueError, LookupError) as problem:
+        # Whatever stands there is of another type altogether; one broken game must not hurt the others.
+        return [f"something in it is of a type that no game has: {problem!r}"]
 
 
 # Facts

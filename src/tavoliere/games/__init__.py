@@ -41,7 +41,7 @@ def ruleset(name: str) -> Ruleset:
         raise OptionError(_no_game(name))
     folder = _own_folders().get(name)
     found = importlib.import_module(folder).RULESET if folder else _loaded(_registered()[name])
-    if not isinstance(found, Ruleset) or found.facts.name != name:
+    if not isinstance(found, Ruleset) or getattr(found.facts, "name", None) != name:
         raise OptionError(
             Said(
                 "the package that registers {name} does not give a ruleset of that name, but {found}",

@@ -31,7 +31,7 @@ def game_view(voice: Voice, name: str) -> Message:
     return {
         "name": name,
         "title": voice.title(name),
-        "author": facts.author,
+        "author": voice.say(facts.author, name),
         "sentence": rulebooks.sentence_of(voice, name),
         "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
         "svg": pictures.board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),

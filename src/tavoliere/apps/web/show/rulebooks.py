@@ -19,7 +19,7 @@ from tavoliere.core.ruleset import Ruleset
 from tavoliere.games import game_from_text, games, ruleset, usable_games
 
 COMMENT = re.compile(r"<!-- (.*) -->")
-CLAUSE = re.compile(r"<code>([a-z-]+\.[a-z0-9-]+)</code>")
+CLAUSE = re.compile(r"<code>([a-z0-9-]+\.[a-z0-9-]+)</code>")
 LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>', re.DOTALL)
 HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
