@@ -37,6 +37,8 @@ def read_jsonl(file: TextIO | Iterable[str]) -> Iterator[Record]:
             raise RecordError(NESTED, number, 1) from error
         except RecordError as error:
             raise RecordError(error.message, number, 1) from error
+        except ValueError as error:  # a number of thousands of digits
+            raise RecordError(NOT_JSON, number, 1) from error
 
 
 def as_data(record: Record) -> dict[str, Any]:
