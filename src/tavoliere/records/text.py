@@ -25,12 +25,16 @@ from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Said
 from tavoliere.records.record import (
     DATE,
+    LONGEST_LINE,
+    MOST_NESTED,
     Record,
     RecordError,
     Turn,
     check_result,
     checked_game,
     checked_start,
+    empty_variation,
+    nested_variation,
     played,
     possible_results,
     wrong_date,
@@ -38,8 +42,6 @@ from tavoliere.records.record import (
 )
 
 WIDTH = 100
-LONGEST_LINE = 100_000
-DEEPEST = 20
 TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]++|\\.)*+)"\]\s*')
 # Comments are not among the tokens: they may run over many lines, and nothing in them is looked at twice.
 TOKEN = re.compile(
@@ -440,14 +442,13 @@ class _Parser:
 
     def _variation(self, position: Position, number: int, depth: int) -> tuple[Turn, ...]:
         opened = self._next()
-        if depth > DEEPEST:
-            told = Said("variations go {most} deep at the most", most=DEEPEST)
-            raise RecordError(told, opened.line, opened.column)
+        if depth > MOST_NESTED:
+            raise RecordError(nested_variation(), opened.line, opened.column)
         turns, _ = self.line(position, number, depth)
         if self._kind() != "close":
             raise RecordError(Said("a variation is not closed"), opened.line, opened.column)
         if not turns:
-            raise RecordError(Said("a variation without a turn"), opened.line, opened.column)
+            raise RecordError(empty_variation(), opened.line, opened.column)
         self._next()
         return turns
 

@@ -17,6 +17,8 @@ from tavoliere.search.specs import parse_spec
 
 DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
 MOST_LIMIT = 10**9
+MOST_NAME = 200
+"""Characters of a name that the database takes."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,6 +60,8 @@ def limits_from(texts: Sequence[str]) -> Limits:
             chosen[name] = 0
         if not 0 < chosen[name] < MOST_LIMIT:
             raise ValueError(f"a limit is written like {name}={getattr(Limits, name)}, not {written!r}")
+        if name == "name" and chosen[name] > MOST_NAME:
+            raise ValueError(f"a name has at most {MOST_NAME} characters, so name={MOST_NAME} is the highest limit")
     return dataclasses.replace(Limits(), **chosen)  # type: ignore[arg-type]
 
 
