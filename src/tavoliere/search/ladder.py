@@ -68,16 +68,19 @@ def ladder_of(game: Game) -> Ladder:
 def _ladder(where: str, players: int, is_judged: bool) -> Ladder:
     data = ladder_data(where).get(str(players))
     if data is not None:
-        return _read(data)
+        return _read(where, data)
     champion = JUDGED_CHAMPION if is_judged else UNJUDGED_CHAMPION
     texts = JUDGED_LEVELS if is_judged else UNJUDGED_LEVELS
     return Ladder(champion, tuple(Rung(place, text) for place, text in enumerate(texts, start=1)))
 
 
-def _read(data: dict[str, Any]) -> Ladder:
+def _read(where: str, data: dict[str, Any]) -> Ladder:
+    levels = data["levels"]
+    if not 1 <= len(levels) <= MOST_LEVELS:
+        raise ValueError(f"the ladder beside {where} has {len(levels)} levels; a ladder has 1 to {MOST_LEVELS}")
     rungs = tuple(
         Rung(place, entry["player"], entry.get("elo"), entry.get("error"))
-        for place, entry in enumerate(data["levels"], start=1)
+        for place, entry in enumerate(levels, start=1)
     )
     return Ladder(data["champion"], rungs, tuple(data.get("matches", ())))
 
