@@ -226,7 +226,13 @@ def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> M
 
 def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
     """An earlier position of a table."""
-    position, events = moments.arrived(sheet, ply)
+    return picture_of(voice, sheet, ply, flipped, *moments.arrived(sheet, ply))
+
+
+def picture_of(
+    voice: Voice, sheet: Sheet, ply: int, flipped: bool, position: tv.Position, events: tuple[Event, ...]
+) -> Message:
+    """The same, once it was replayed."""
     last = last_view(voice, position, sheet.turns[ply - 1], ply, events) if ply else None
     is_end = ply == sheet.ply and sheet.is_over
     return {
