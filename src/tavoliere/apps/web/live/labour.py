@@ -90,28 +90,35 @@ class _Hand:
                 return answer
         except (EOFError, OSError):
             pass
-        self.kill()
+        self._end()
         return REFUSED, Refusal("work.costly"), piece.seconds + START_SECONDS
 
     def _connected(self) -> Connection:
         with self._lock:
             if self._is_closed:
                 raise EOFError
-            if self._pipe is None or not self._process.is_alive():
+            if self._pipe is None:
                 self._start()
             assert self._pipe is not None
             return self._pipe
 
+    def _end(self) -> None:
+        """After this the next piece of work gets a new process."""
+        self.kill()
+        with self._lock:
+            if self._process is not None:
+                self._process.join()
+            if self._pipe is not None:
+                self._pipe.close()
+            self._process = self._pipe = None
+
     def _start(self) -> None:
-        if self._pipe is not None:
-            self._pipe.close()
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=labour, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
-        if not self._pipe.poll(START_PATIENCE):
-            self.kill()
+        if self._is_closed or not self._pipe.poll(START_PATIENCE):
             raise EOFError
         self._pipe.recv()
 
@@ -123,9 +130,9 @@ class _Hand:
                 process.kill()
 
     def close(self) -> None:
-        with self._lock:
-            self._is_closed = True
-            self.kill()
+        """For good, and at once: a process that is being started is not waited for."""
+        self._is_closed = True
+        self.kill()
 
 
 def labour(pipe: Connection) -> None:
