@@ -43,6 +43,7 @@ OPERATIONS = [
     "POST /api/records",
     "POST /api/positions",
     "GET /health",
+    "GET /ready",
     "GET /metrics",
 ]
 

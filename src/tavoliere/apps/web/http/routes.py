@@ -82,7 +82,7 @@ def texts(response: Response, voice: Spoken) -> dict[str, str]:
 @ROUTER.get("/games", response_model=answers.GamesAnswer)
 def games(request: Request, voice: Spoken) -> Any:
     """The games, the opponents and the clocks that can be chosen."""
-    return Response(_games_body(voice, service_of(request).settings.offered()), media_type="application/json")
+    return Response(_games_body(voice, tuple(service_of(request).settings.offered())), media_type="application/json")
 
 
 @functools.lru_cache(maxsize=64)

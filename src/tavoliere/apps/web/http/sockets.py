@@ -184,15 +184,15 @@ class Connection:
     async def _receive_all(self) -> None:
         while True:
             frame = await self._frame()
-            while wait := self._together.take(ASKER.get()):
-                # Nothing is read meanwhile, and nothing has to be answered.
-                await asyncio.sleep(wait)
             try:
                 if self._bucket.take(""):
                     self._impatience += 1
                     if self._impatience > PATIENCE:
                         raise Closing(TOO_MANY)
                     raise Refusal("limit.messages", wait=1)
+                while wait := self._together.take(ASKER.get()):
+                    # Nothing is read meanwhile, and nothing has to be answered.
+                    await asyncio.sleep(wait)
                 request = REQUEST.validate_json(frame)
                 self.service.metrics.count("messages_total", type=request.type)
                 answer = await self._answered(request)

@@ -28,10 +28,12 @@ from tavoliere.apps.web.table.refusals import Refusal
 T = TypeVar("T")
 P = ParamSpec("P")
 SIZE = 2
-MOST_SECONDS = 5
+MOST_SECONDS = 10
 """Processor time of one piece of work."""
-PATIENCE = 6
+PATIENCE = 20
 """Times as long it may take by the clock on the wall, on a busy machine."""
+OWN_TIMES = 6
+"""Times as much processor time the work of the server itself may take."""
 MOST_WAITING = 20
 """Pieces of work of one address that may wait."""
 START_PATIENCE = 60.0
@@ -220,7 +222,7 @@ class Labour:
             wait = 1
         if wait:
             raise Refusal("limit.work", wait=wait, seconds=wait)
-        piece = _Piece(owner, work, arguments, MOST_SECONDS if owner else PATIENCE * MOST_SECONDS)
+        piece = _Piece(owner, work, arguments, MOST_SECONDS if owner else OWN_TIMES * MOST_SECONDS)
         self._queue.put(piece, 0, owner)
         try:
             found: T = await piece.future

@@ -42,7 +42,13 @@ class Machines:
         """Let the opponent play whose turn it is, if anybody is interested; the server that changed a table does it."""
         if not elsewhere and live.machine_to_move() is not None and live.opponent is None and live.is_followed:
             live.opponent = self.tables.tasks.spawn(self._play(live))
-            live.opponent.add_done_callback(lambda _: setattr(live, "opponent", None))
+            live.opponent.add_done_callback(lambda task: self._finished(live, task))
+
+    def _finished(self, live: LiveTable, task: asyncio.Task[None]) -> None:
+        """Look once more: a person's turn may have come while this was coming to its end."""
+        live.opponent = None
+        if not task.cancelled() and task.exception() is None:
+            self.attend(live, elsewhere=False)
 
     async def _play(self, live: LiveTable) -> None:
         """Make turns as long as an opponent is to move and somebody is there, which is looked at before every turn.

@@ -117,6 +117,7 @@ class Pool:
         self._workers: list[Worker] = []
         self._lock = threading.Lock()
         self._is_closed = False
+        self._is_quick_busy = False
         self.running = 0
         self._ended = time.monotonic()
         self._oldest: dict[_Job, float] = {}
@@ -176,10 +177,26 @@ class Pool:
                 job.worker.stop()
 
     def _serve(self, worker: Worker, only_quick: bool) -> None:
-        fits = (lambda job: job.is_quick) if only_quick else (lambda _: True)
+        fits = self._fits_quick if only_quick else self._fits
         while not self._is_closed and (job := self._queue.get(fits)) is not None:
+            if only_quick:
+                self._set_busy(True)
             if not job.given_up:
                 self._search(worker, job)
+            if only_quick:
+                self._set_busy(False)
+
+    def _fits_quick(self, job: _Job) -> bool:
+        return job.is_quick
+
+    def _fits(self, job: _Job) -> bool:
+        """Quick searches go to their own worker, which has what they need, unless that one is busy."""
+        return not job.is_quick or self._is_quick_busy
+
+    def _set_busy(self, is_busy: bool) -> None:
+        self._is_quick_busy = is_busy
+        if is_busy:
+            self._queue.look_again()
 
     def _search(self, worker: Worker, job: _Job) -> None:
         with self._lock:
