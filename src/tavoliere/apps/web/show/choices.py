@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 
 import tavoliere as tv
-from tavoliere.apps.web.show import pictures, rulebooks
+from tavoliere.apps.web.show import pictures, rulebooks, teaching
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.show.wording import opponent_name
@@ -35,6 +35,7 @@ def game_view(voice: Voice, name: str) -> Message:
         "author": voice.say(facts.author, name),
         "sentence": rulebooks.sentence_of(voice, name),
         "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
+        "lessons": f"/learn/{name}" if _has_lessons(name) else None,
         "svg": pictures.board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
         "players": _players(voice, tv.game(name)),
         "options": [
@@ -51,6 +52,11 @@ def game_view(voice: Voice, name: str) -> Message:
             {"options": dict(variant), **_of_the_variant(voice, tv.game(name, **variant))} for variant in facts.variants
         ],
     }
+
+
+def _has_lessons(name: str) -> bool:
+    course = teaching.readable(name)
+    return course is not None and bool(course.lessons)
 
 
 def _of_the_variant(voice: Voice, game: tv.Game) -> Message:
