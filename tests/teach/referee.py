@@ -170,6 +170,17 @@ def barriers(text):
     return set() if last == "-" else set(last.split(","))
 
 
+def _placed(wanted, turn):
+    """Pieces on squares that were empty, or where something was captured, of kinds that there are more of now."""
+    totals = [
+        Counter(piece for square in board for piece in turn.pieces(board, square))
+        for board in (turn.before, turn.after)
+    ]
+    more = totals[1] - totals[0]
+    come = [one for one in turn.come() if one[2] not in turn.before or turn.move.startswith("x")]
+    return _counted(wanted, [one for one in come if more[one[:2]]])
+
+
 def _replaced(wanted, turn):
     """Pieces that are gone from where the mover stands now."""
     gone = [one for one in turn.gone() if turn.mover in [owner for owner, _ in turn.pieces(turn.after, one[2])]]
@@ -204,7 +215,7 @@ EVENTS = {
     "out": _out,
     "captured": lambda wanted, turn: _counted(wanted, turn.gone()),
     "moved": _moved,
-    "placed": lambda wanted, turn: _counted(wanted, turn.come()),
+    "placed": _placed,
     "turned": _turned,
     "walled": _walled,
     "unwalled": _unwalled,
