@@ -48,6 +48,7 @@ async def _guided(request: Request, voice: Voice, guided: GuidedGame, wanted: me
     service = service_of(request)
     made = await service.tasks.apart(teaching.followed, guided, wanted.accepted)
     half = teaching.whole_turn(guided, made, tuple(wanted.taken), wanted.move)
-    reply = await teacher.reply_to(service.pool, guided, half.position) if not half.position.pending else None
+    is_due = wanted.answer and not half.position.pending
+    reply = await teacher.reply_to(service.pool, guided, half.position) if is_due else None
     flipped = bool(wanted.look.flipped)
     return await service.tasks.apart(teaching.guided_view, voice, guided, made, half, reply, flipped)

@@ -184,6 +184,8 @@ def followed(guided: GuidedGame, moves: Sequence[str]) -> list[Made]:
 def whole_turn(guided: GuidedGame, made: Sequence[Made], taken: Steps, move: str) -> Half:
     """The turn being made, or one that was typed; a refusal says why it is none."""
     position = made[-1].after if made else guided.game.start()
+    if (taken or move) and position.turn != guided.you:
+        raise Refusal("turn.not-yours")
     return halves.allowed(position, move) if move else halves.half_or_why(position, taken)
 
 
@@ -204,7 +206,9 @@ def guided_view(
         "asks": "",
         "hint": "",
         "accepted": [turn.turn for turn in turns],
-        **_board(voice, half.position, half if own is None else None, _marks(events), flipped),
+        **_board(
+            voice, half.position, half if own is None and before.turn == guided.you else None, _marks(events), flipped
+        ),
         "points": False,
         "events": [views.event_view(voice, event, guided.game) for event in half.events],
         "verdict": _ended(voice, guided, end),

@@ -52,10 +52,11 @@ export class LessonView {
     this.nextText = "";
     this.title = "";
     this.isOver = false;
+    this.isWaiting = false;
     this.board = new Board(byId("table-board"), {
       step: (step, only) => this.choose(step, only),
       back: () => this.turn.back(),
-      canDrag: (step) => !this.isOver && this.turn.reaches(step),
+      canDrag: (step) => !this.isOver && !this.isWaiting && this.turn.reaches(step),
       take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
     });
     /** @type {TurnMaker<LessonAnswer>} */
@@ -107,7 +108,7 @@ export class LessonView {
     return this.begin();
   }
 
-  /** @param {{ taken?: string[] }} extra */
+  /** @param {{ taken?: string[], answer?: boolean }} extra */
   asked(extra) {
     const { lesson, task, accepted } = this;
     return askLesson(this.game, { lesson: lesson?.id ?? "", task: lesson?.guided ? "" : task, accepted, ...extra });
@@ -230,6 +231,7 @@ export class LessonView {
    * @param {boolean} [only]
    */
   choose(step, only) {
+    if (this.isWaiting) return;
     if (!this.isOver) this.turn.step(step, only);
     else if (!this.lesson?.guided && byId("lesson-acts").querySelector("#retry")) this.again();
   }
@@ -237,17 +239,34 @@ export class LessonView {
   /** @param {string[]} taken */
   async ask(taken) {
     const mine = this.opened;
-    if (this.lesson?.guided) tell(this.game, say("page.learn.thinks"));
     try {
-      const answer = await this.asked({ taken });
+      const answer = await this.asked({ taken, answer: false });
       if (mine !== this.opened) return null;
       const isMade = answer.verdict !== null || answer.accepted.length > this.accepted.length;
       if (!isMade) return answer;
       await this.show(answer);
+      if (this.lesson?.guided && !this.isOver) await this.hear(answer, mine);
     } catch (error) {
       this.tellRefusal(error);
     }
     return null;
+  }
+
+  /**
+   * What the opponent of a guided game answers; meanwhile nothing can be done on the board.
+   *
+   * @param {LessonAnswer} made
+   * @param {number} mine
+   */
+  async hear(made, mine) {
+    this.isWaiting = true;
+    tell(this.game, [...made.comments, say("page.learn.thinks")].join(" "));
+    try {
+      const answer = await this.asked({});
+      if (mine === this.opened) await this.show({ ...answer, comments: [...made.comments, ...answer.comments] });
+    } finally {
+      this.isWaiting = false;
+    }
   }
 
   /**

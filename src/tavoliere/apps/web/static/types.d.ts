@@ -370,6 +370,7 @@ export interface AskedLesson {
   accepted?: string[];
   taken?: string[];
   move?: string;
+  answer?: boolean;
   look?: Look;
 }
 
