@@ -70,6 +70,7 @@ export function table(ply, more = {}) {
     svg: `<svg>${ply}</svg>`,
     flipped: false,
     notes: [],
+    asked: { text: "", rule: null },
     next: {},
     can_move: turn === "w",
     result: null,

@@ -117,12 +117,27 @@ class LastAnswer(Answer):
     events: list[EventAnswer]
 
 
+class RuleAnswer(Answer):
+    """A clause of the rules, and what it demands just now."""
+
+    clause: str
+    text: str
+
+
+class AskedAnswer(Answer):
+    """What the player to act is asked to do, and the rule that leaves no other choice."""
+
+    text: str
+    rule: RuleAnswer | None
+
+
 class ResultAnswer(Answer):
     text: str
     winner: str | None
     scores: dict[str, float]
     reason: str
     told: str
+    why: str
     by: str
 
 
@@ -223,6 +238,7 @@ class TableAnswer(Answer):
     svg: str
     flipped: bool
     notes: list[str]
+    asked: AskedAnswer
     next: Tree
     can_move: bool
     result: ResultAnswer | None
@@ -291,6 +307,7 @@ class PositionAnswer(Answer):
     turn: str
     svg: str
     notes: list[str]
+    asked: AskedAnswer
     next: Tree
     taken: list[str]
     half: str

@@ -34,7 +34,7 @@ def game_view(voice: Voice, name: str) -> Message:
         "author": voice.say(facts.author, name),
         "sentence": rulebooks.sentence_of(voice, name),
         "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
-        "svg": pictures.board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
+        "svg": pictures.plain_board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
         "players": _players(voice, tv.game(name)),
         "options": [
             {

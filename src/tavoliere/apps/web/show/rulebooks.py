@@ -79,7 +79,8 @@ def _with_places(voice: Voice, lines: list[str], drawn: list[str]) -> Iterator[s
                 position, marks = found
                 is_drawing = True
         elif line == "```text" and is_drawing and position is not None:
-            drawn.append(pictures.board(voice, position, marks=marks, id_prefix=f"drawn{len(drawn)}", with_names=True))
+            prefix = f"drawn{len(drawn)}"
+            drawn.append(pictures.plain_board(voice, position, marks=marks, id_prefix=prefix, with_names=True))
             yield from ("", BOARD.format(len(drawn) - 1), "")
             skips, is_drawing = True, False
         else:

@@ -5,6 +5,7 @@ import { openRules } from "./rulebook.js";
 import { capital, say } from "./texts.js";
 
 /** @import { Child } from "./dom.js" */
+/** @import { AskedAnswer } from "./types.d.ts" */
 
 /**
  * @typedef {object} Manner
@@ -64,6 +65,20 @@ export function speak(text) {
  */
 export function showNotes(notes) {
   byId("notes").textContent = notes.join(" · ");
+}
+
+/**
+ * What is asked of whoever is to act, with the rule if there is no other choice.
+ *
+ * @param {string} game
+ * @param {AskedAnswer} asked
+ */
+export function showAsked(game, { text, rule }) {
+  const clause = rule?.clause ?? "";
+  const more =
+    rule &&
+    button(say("page.why"), { class: "rule", title: capital(rule.text), onclick: () => openRules(game, clause) });
+  fill(byId("asked"), text, " ", more);
 }
 
 /**

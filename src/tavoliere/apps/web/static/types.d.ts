@@ -148,12 +148,25 @@ export interface LastAnswer {
   events: EventAnswer[];
 }
 
+/** A clause of the rules, and what it demands just now. */
+export interface RuleAnswer {
+  clause: string;
+  text: string;
+}
+
+/** What the player to act is asked to do, and the rule that leaves no other choice. */
+export interface AskedAnswer {
+  text: string;
+  rule: RuleAnswer | null;
+}
+
 export interface ResultAnswer {
   text: string;
   winner: string | null;
   scores: Record<string, number>;
   reason: string;
   told: string;
+  why: string;
   by: string;
 }
 
@@ -255,6 +268,7 @@ export interface TableAnswer {
   svg: string;
   flipped: boolean;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   can_move: boolean;
   result: ResultAnswer | null;
@@ -295,6 +309,7 @@ export interface PositionAnswer {
   turn: string;
   svg: string;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   taken: string[];
   half: string;
@@ -535,6 +550,7 @@ export interface HalfMessage extends Numbered {
   text: string;
   svg: string;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   events: EventAnswer[];
   complete: boolean;
