@@ -51,6 +51,14 @@ class VariantAnswer(Answer):
     """The levels that a game with these options has, as opponents are written."""
 
 
+class LevelAnswer(Answer):
+    """A level as its game calls it, and what is to be expected of it."""
+
+    spec: str
+    name: str
+    sentence: str
+
+
 class GameAnswer(Answer):
     name: str
     title: str
@@ -58,6 +66,7 @@ class GameAnswer(Answer):
     sentence: str
     rules: str | None
     svg: str
+    levels: list[LevelAnswer]
     players: list[PlayerAnswer]
     options: list[OptionAnswer]
     variants: list[VariantAnswer]

@@ -103,7 +103,7 @@ def seats_view(voice: Voice, sheet: Sheet, position: tv.Position) -> list[Messag
         {
             "letter": seat.letter,
             **players[seat.letter],
-            "player": opponent_name(voice, seat.spec) if seat.kind == OPPONENT else seat.name,
+            "player": opponent_name(voice, seat.spec, sheet.game) if seat.kind == OPPONENT else seat.name,
             "kind": seat.kind,
             "spec": seat.spec or None,
             "in": is_in.get(seat.letter, True),

@@ -45,6 +45,13 @@ export interface VariantAnswer {
   levels: string[];
 }
 
+/** A level as its game calls it, and what is to be expected of it. */
+export interface LevelAnswer {
+  spec: string;
+  name: string;
+  sentence: string;
+}
+
 export interface GameAnswer {
   name: string;
   title: string;
@@ -52,6 +59,7 @@ export interface GameAnswer {
   sentence: string;
   rules: string | null;
   svg: string;
+  levels: LevelAnswer[];
   players: PlayerAnswer[];
   options: OptionAnswer[];
   variants: VariantAnswer[];
