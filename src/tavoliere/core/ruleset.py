@@ -141,6 +141,8 @@ class Ruleset:
     """What players are shown besides the pieces."""
     levels: tuple[Level, ...] = ()
     """What the levels of the ladder are called, from the lowest; those beyond have numbers only."""
+    opponent: str = "level:3"
+    """Who sits opposite a newcomer, as players are written; a level above the highest one means that one."""
 
     @property
     def package(self) -> str:

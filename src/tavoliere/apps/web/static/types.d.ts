@@ -43,6 +43,7 @@ export interface VariantAnswer {
   options: Options;
   players: PlayerAnswer[];
   levels: string[];
+  usual: string;
 }
 
 /** A level as its game calls it, and what is to be expected of it. */
