@@ -78,6 +78,7 @@ export function table(ply, more = {}) {
     thinking: null,
     offers: { draw: [], undo: null, rematch: [] },
     can: { undo: false, hint: false, resign: true, draw: true, rematch: false, claim: [] },
+    harder: null,
     rematch: null,
     previous: null,
     watching: 0,

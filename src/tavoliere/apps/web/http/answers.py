@@ -257,6 +257,7 @@ class TableAnswer(Answer):
     thinking: ThinkingAnswer | None
     offers: OffersAnswer
     can: CanAnswer
+    harder: OpponentAnswer | None
     rematch: str | None
     previous: str | None
     watching: int

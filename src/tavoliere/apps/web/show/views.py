@@ -19,6 +19,7 @@ from tavoliere.records.record import result_of
 from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Tree
+from tavoliere.search.ladder import ladder_of
 
 Message = dict[str, Any]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -164,10 +165,21 @@ def common_view(
             "undo": {"by": sheet.undo_by, "agreed": list(sheet.undo_agreed)} if sheet.undo_by else None,
             "rematch": list(sheet.rematch_agreed),
         },
+        "harder": harder_view(voice, sheet, game) if sheet.is_over else None,
         "rematch": sheet.rematch,
         "previous": sheet.previous,
         "review": sheet.review,
     }
+
+
+def harder_view(voice: Voice, sheet: Sheet, game: tv.Game) -> Message | None:
+    """The next level, for somebody who played alone against one; None at the top, and for all others."""
+    specs = {seat.spec for seat in sheet.seats if seat.kind == OPPONENT}
+    names = ladder_of(game).names
+    if len(specs) != 1 or len(sheet.people()) != 1 or not specs <= set(names[:-1]):
+        return None
+    spec = names[names.index(specs.pop()) + 1]
+    return {"spec": spec, "name": opponent_name(voice, spec, game.name)}
 
 
 class Around(NamedTuple):

@@ -1,5 +1,6 @@
 // The board of a table: the position that is on it, the turn being made, and the way through earlier turns.
 
+import { waysOn } from "./after.js";
 import { Board } from "./board.js";
 import { button, byId } from "./dom.js";
 import { showTask } from "./headline.js";
@@ -82,7 +83,9 @@ export class Desk {
     const short = shortened(last.told);
     const atLength = () => this.tell(this.sitting.toldOf(last));
     const all = button(say("page.told.all"), { class: "plain", id: "tell-all", onclick: atLength });
-    this.tell(this.sitting.toldOf(last, short), { acts: short === last.told ? null : all });
+    const problem = (/** @type {string} */ text) => this.tell(text, { kind: "problem" });
+    const on = waysOn(this.sitting.table, this.wire, problem);
+    this.tell(this.sitting.toldOf(last, short), { acts: [on, short === last.told ? null : all] });
   }
 
   // A turn being made

@@ -285,6 +285,7 @@ export interface TableAnswer {
   thinking: ThinkingAnswer | null;
   offers: OffersAnswer;
   can: CanAnswer;
+  harder: OpponentAnswer | null;
   rematch: string | null;
   previous: string | null;
   watching: number;
