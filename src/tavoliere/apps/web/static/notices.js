@@ -5,7 +5,7 @@ import { openRules } from "./rulebook.js";
 import { capital, say } from "./texts.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { AskedAnswer } from "./types.d.ts" */
+/** @import { AskedAnswer, RuleAnswer } from "./types.d.ts" */
 
 /**
  * @typedef {object} Manner
@@ -74,11 +74,23 @@ export function showNotes(notes) {
  * @param {AskedAnswer} asked
  */
 export function showAsked(game, { text, rule }) {
-  const clause = rule?.clause ?? "";
-  const more =
-    rule &&
-    button(say("page.why"), { class: "rule", title: capital(rule.text), onclick: () => openRules(game, clause) });
-  fill(byId("asked"), text, " ", more);
+  fill(byId("asked"), text, rule && [" ", ruleLink(game, rule)]);
+}
+
+/**
+ * A link to a clause, which opens beside the board.
+ *
+ * @param {string} game
+ * @param {RuleAnswer} rule
+ */
+function ruleLink(game, { clause, text }) {
+  const href = `/rules/${encodeURIComponent(game)}#${clause}`;
+  /** @param {Event} event */
+  const onclick = (event) => {
+    event.preventDefault();
+    openRules(game, clause);
+  };
+  return make("a", { href, title: capital(text), onclick }, say("page.why"));
 }
 
 /**
