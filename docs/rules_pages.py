@@ -20,8 +20,7 @@ from tavoliere.scene.events import marked_places
 from tavoliere.scene.guide import plain_scene
 
 GAMES = Path("src", "tavoliere", "games")
-DRAWN = re.compile(r"<!-- (?P<kind>[^:\n]+): (?P<text>.*) -->(?P<block>\n```text\n.*?\n```)?", re.DOTALL)
-COMMENT = re.compile(r"<!-- .* -->")
+COMMENT = re.compile(r"^<!-- (?P<said>[^\n]*) -->\n(?P<block>```text\n.*?^```\n)?", re.DOTALL | re.MULTILINE)
 CLAUSE = re.compile(r"\s*\(`(?P<clause>[a-z-]+\.[a-z-]+)`\)")
 STYLE = "assets/boards.css"
 
@@ -64,15 +63,15 @@ def drawn(markdown: str) -> str:
     """Positions that are drawn in letters, as pictures."""
     position: Position | None = None
     parts, at, number = [], 0, 0
-    for line in re.finditer(r"^<!-- (.*) -->\n(```text\n.*?^```\n)?", markdown, re.DOTALL | re.MULTILINE):
-        parts.append(markdown[at : line.start()])
-        at = line.end()
-        found = _position(line[1].splitlines()[0] if "\n" not in line[1] else "", position)
+    for comment in COMMENT.finditer(markdown):
+        parts.append(markdown[at : comment.start()])
+        at = comment.end()
+        found = _position(comment["said"], position)
         if found is None:
-            parts.append(line[2] or "")
+            parts.append(comment["block"] or "")
             continue
         position, marks = found
-        if line[2]:
+        if comment["block"]:
             number += 1
             parts.append(_figure(position, marks, number))
     return "".join([*parts, markdown[at:]])
