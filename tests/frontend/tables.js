@@ -79,6 +79,7 @@ export function table(ply, more = {}) {
     offers: { draw: [], undo: null, rematch: [] },
     can: { undo: false, hint: false, resign: true, draw: true, rematch: false, claim: [] },
     harder: null,
+    lessons: null,
     rematch: null,
     previous: null,
     watching: 0,

@@ -67,6 +67,7 @@ class GameAnswer(Answer):
     author: str
     sentence: str
     rules: str | None
+    lessons: str | None
     svg: str
     levels: list[LevelAnswer]
     players: list[PlayerAnswer]
@@ -258,6 +259,7 @@ class TableAnswer(Answer):
     offers: OffersAnswer
     can: CanAnswer
     harder: OpponentAnswer | None
+    lessons: str | None
     rematch: str | None
     previous: str | None
     watching: int
@@ -347,6 +349,69 @@ class RulesAnswer(Answer):
     game: str
     title: str
     html: str
+
+
+class LessonSummaryAnswer(Answer):
+    """A lesson in few words; a guided game has no tasks."""
+
+    id: str
+    title: str
+    about: str
+    tasks: list[str]
+    guided: bool
+
+
+class CourseAnswer(Answer):
+    game: str
+    title: str
+    lessons: list[LessonSummaryAnswer]
+
+
+class VerdictAnswer(Answer):
+    """What a try comes to, or how a guided game has ended."""
+
+    kind: Literal["done", "on", "missed", "refused"]
+    text: str
+    clause: str | None
+    move: str
+
+
+class ReplyAnswer(Answer):
+    """What the other side answers, and the board after it."""
+
+    move: str
+    text: str
+    events: list[EventAnswer]
+    turn: str
+    svg: str
+    notes: list[str]
+    next: Tree
+    taken: list[str]
+    half: str
+    result: ResultAnswer | None
+
+
+class LessonAnswer(Answer):
+    """Where somebody is in a lesson. `points` says that the marked squares are pointed out, not those of a turn."""
+
+    you: str
+    side: str
+    text: str
+    asks: str
+    hint: str
+    accepted: list[str]
+    turn: str
+    svg: str
+    notes: list[str]
+    next: Tree
+    taken: list[str]
+    half: str
+    points: bool
+    events: list[EventAnswer]
+    verdict: VerdictAnswer | None
+    comments: list[str]
+    reply: ReplyAnswer | None
+    result: ResultAnswer | None
 
 
 class HealthAnswer(Answer):

@@ -187,6 +187,20 @@ class AskedPosition(Strict):
     look: Look = Look()
 
 
+LessonName = Annotated[Text, Field(max_length=60)]
+
+
+class AskedLesson(Strict):
+    """How far somebody is in a lesson: turns that were accepted, and the turn being made, by its steps or typed."""
+
+    lesson: LessonName
+    task: LessonName = ""
+    accepted: Moves = []
+    taken: Taken = []
+    move: Annotated[Text, Field(max_length=LONGEST_MOVE)] = ""
+    look: Look = Look()
+
+
 class Upload(Strict):
     """A file of games. It has no name here, so that no name can do harm."""
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import tavoliere as tv
-from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show import courses, pictures
 from tavoliere.apps.web.show.links import table_link
 from tavoliere.apps.web.show.voices import Voice, nouns_of
 from tavoliere.apps.web.show.wording import opponent_name
@@ -166,6 +166,7 @@ def common_view(
             "rematch": list(sheet.rematch_agreed),
         },
         "harder": harder_view(voice, sheet, game) if sheet.is_over else None,
+        "lessons": courses.lessons_link(sheet.game),
         "rematch": sheet.rematch,
         "previous": sheet.previous,
         "review": sheet.review,

@@ -1,7 +1,7 @@
-// What comes after a game: once more, or against the next level.
+// What comes after a game: once more, against the next level, or a lesson.
 
 import { createTable } from "./create.js";
-import { button } from "./dom.js";
+import { button, make } from "./dom.js";
 import { refusalIn } from "./net.js";
 import { habit, setHabit } from "./store.js";
 import { say } from "./texts.js";
@@ -17,7 +17,7 @@ import { say } from "./texts.js";
  * @param {(problem: string) => void} tell
  */
 export function waysOn(table, wire, tell) {
-  const { can, harder, result, review, you } = table;
+  const { can, harder, lessons, result, review, you } = table;
   if (!result || review || !you.length) return [];
   const again = button(
     say("page.rematch"),
@@ -25,7 +25,8 @@ export function waysOn(table, wire, tell) {
     "again",
   );
   const up = harder && button(say("page.after.level", { opponent: harder.name }), climbing(table, harder, tell), "up");
-  return [can.rematch && again, up];
+  const lesson = lessons && make("a", { id: "after-lesson", href: lessons }, say("page.after.lesson"));
+  return [can.rematch && again, up, lesson];
 }
 
 /**

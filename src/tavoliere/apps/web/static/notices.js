@@ -9,7 +9,7 @@ import { capital, say } from "./texts.js";
 
 /**
  * @typedef {object} Manner
- * @property {"info" | "half" | "problem"} [kind]
+ * @property {"info" | "half" | "done" | "problem"} [kind]
  * @property {string | null} [clause] the rule that it is about
  * @property {string[]} [reasons]
  * @property {Child} [acts]

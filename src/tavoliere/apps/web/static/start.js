@@ -94,8 +94,10 @@ function startActs(game, known) {
 function links(game) {
   const naming = { href: game.rules, "aria-label": say("page.rules.of", { game: game.title }) };
   const rules = game.rules ? make("a", naming, say("page.rules")) : null;
+  const teaching = { href: game.lessons, "aria-label": say("page.learn.of", { game: game.title }) };
+  const lessons = game.lessons ? make("a", teaching, say("page.learn")) : null;
   const describing = { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` };
-  return make("p", { class: "links" }, rules, make("a", describing, say("page.position.of")));
+  return make("p", { class: "links" }, lessons, rules, make("a", describing, say("page.position.of")));
 }
 
 /** @param {File} file */

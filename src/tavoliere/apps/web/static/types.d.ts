@@ -59,6 +59,7 @@ export interface GameAnswer {
   author: string;
   sentence: string;
   rules: string | null;
+  lessons: string | null;
   svg: string;
   levels: LevelAnswer[];
   players: PlayerAnswer[];
@@ -286,6 +287,7 @@ export interface TableAnswer {
   offers: OffersAnswer;
   can: CanAnswer;
   harder: OpponentAnswer | null;
+  lessons: string | null;
   rematch: string | null;
   previous: string | null;
   watching: number;
@@ -330,7 +332,71 @@ export interface PositionAnswer {
   url: string;
 }
 
+export interface LessonSummaryAnswer {
+  id: string;
+  title: string;
+  about: string;
+  tasks: string[];
+  guided: boolean;
+}
+
+export interface CourseAnswer {
+  game: string;
+  title: string;
+  lessons: LessonSummaryAnswer[];
+}
+
+export interface VerdictAnswer {
+  kind: "done" | "on" | "missed" | "refused";
+  text: string;
+  clause: string | null;
+  move: string;
+}
+
+export interface ReplyAnswer {
+  move: string;
+  text: string;
+  events: EventAnswer[];
+  turn: string;
+  svg: string;
+  notes: string[];
+  next: Tree;
+  taken: string[];
+  half: string;
+  result: ResultAnswer | null;
+}
+
+export interface LessonAnswer {
+  you: string;
+  side: string;
+  text: string;
+  asks: string;
+  hint: string;
+  accepted: string[];
+  turn: string;
+  svg: string;
+  notes: string[];
+  next: Tree;
+  taken: string[];
+  half: string;
+  points: boolean;
+  events: EventAnswer[];
+  verdict: VerdictAnswer | null;
+  comments: string[];
+  reply: ReplyAnswer | null;
+  result: ResultAnswer | null;
+}
+
 // What is sent by HTTP
+
+export interface AskedLesson {
+  lesson: string;
+  task?: string;
+  accepted?: string[];
+  taken?: string[];
+  move?: string;
+  look?: Look;
+}
 
 export interface Look {
   flipped?: boolean | null;
