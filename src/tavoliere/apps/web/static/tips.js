@@ -21,7 +21,8 @@ export class Tips {
     document.body.append(this.element);
     /** @type {Place | null} */
     this.place = null;
-    this.timer = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.wasPressed = false;
     const { holder } = board;
     holder.addEventListener("pointerover", (event) => this.over(event));
