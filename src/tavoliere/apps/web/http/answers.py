@@ -53,6 +53,14 @@ class VariantAnswer(Answer):
     """Who sits opposite a newcomer."""
 
 
+class LevelAnswer(Answer):
+    """A level as its game calls it, and what is to be expected of it."""
+
+    spec: str
+    name: str
+    sentence: str
+
+
 class GameAnswer(Answer):
     name: str
     title: str
@@ -61,6 +69,7 @@ class GameAnswer(Answer):
     rules: str | None
     lessons: str | None
     svg: str
+    levels: list[LevelAnswer]
     players: list[PlayerAnswer]
     options: list[OptionAnswer]
     variants: list[VariantAnswer]
@@ -120,12 +129,27 @@ class LastAnswer(Answer):
     events: list[EventAnswer]
 
 
+class RuleAnswer(Answer):
+    """A clause of the rules, and what it demands just now."""
+
+    clause: str
+    text: str
+
+
+class AskedAnswer(Answer):
+    """What the player to act is asked to do, and the rule that leaves no other choice."""
+
+    text: str
+    rule: RuleAnswer | None
+
+
 class ResultAnswer(Answer):
     text: str
     winner: str | None
     scores: dict[str, float]
     reason: str
     told: str
+    why: str
     by: str
 
 
@@ -226,6 +250,7 @@ class TableAnswer(Answer):
     svg: str
     flipped: bool
     notes: list[str]
+    asked: AskedAnswer
     next: Tree
     can_move: bool
     result: ResultAnswer | None
@@ -233,6 +258,8 @@ class TableAnswer(Answer):
     thinking: ThinkingAnswer | None
     offers: OffersAnswer
     can: CanAnswer
+    harder: OpponentAnswer | None
+    lessons: str | None
     rematch: str | None
     previous: str | None
     watching: int
@@ -294,6 +321,7 @@ class PositionAnswer(Answer):
     turn: str
     svg: str
     notes: list[str]
+    asked: AskedAnswer
     next: Tree
     taken: list[str]
     half: str

@@ -7,7 +7,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from tavoliere.apps.web.show import rulebooks, teaching, wording
+from tavoliere.apps.web.show import courses, rulebooks, teaching, wording
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import ruleset, usable_games
@@ -59,11 +59,11 @@ def rules_page(voice: Voice, game: str) -> str | None:
 
 def _lessons_link(voice: Voice, game: str) -> str:
     """The way to the lessons, if the game has some."""
-    course = teaching.readable(game)
-    if course is None or not course.lessons:
+    link = courses.lessons_link(game)
+    if link is None:
         return ""
     text = voice.text("page.learn.of", game, game=voice.title(game))
-    return f'<p class="links"><a href="/learn/{game}">{escape(text)}</a></p>'
+    return f'<p class="links"><a href="{escape(link)}">{escape(text)}</a></p>'
 
 
 def lesson_page(voice: Voice, game: str) -> str:

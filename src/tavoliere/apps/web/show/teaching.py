@@ -8,15 +8,15 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures, views
+from tavoliere.apps.web.show.courses import readable
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.refusals import Refusal
-from tavoliere.games import usable_games
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps
-from tavoliere.teach import Astray, Course, GuidedGame, Lesson, LessonError, Stage, Task, lessons
+from tavoliere.teach import Astray, Course, GuidedGame, Lesson, Stage, Task
 from tavoliere.teach.conditions import Made, made_by
 from tavoliere.teach.judging import DONE, MISSED, ON, REFUSED, Verdict, comments_on, ending_of, judged_at, stage_of
 
@@ -27,17 +27,6 @@ def course_of(game: str) -> Course:
     if found is None or not found.lessons:
         raise Refusal("lessons.missing")
     return found
-
-
-@functools.cache
-def readable(game: str) -> Course | None:
-    """The lessons of a game, if it is there and they are in order."""
-    if game not in usable_games()[0]:
-        return None
-    try:
-        return lessons(game)
-    except LessonError:  # `tavoliere conform` tells the author; the game itself can be played
-        return None
 
 
 def lesson_of(game: str, name: str) -> Lesson:
@@ -130,7 +119,7 @@ def _marks(events: tuple[Event, ...]) -> set[str]:
 def _board(voice: Voice, position: tv.Position, half: Half | None, marks: set[str], flipped: bool) -> Message:
     """A position that can be acted on if a half-made turn is given."""
     targets, begun = (half.next, half.begun) if half is not None else ({}, ())
-    svg = pictures.board(voice, position, marks=marks, targets=targets, selected=begun, flipped=flipped)
+    svg = pictures.plain_board(voice, position, marks=marks, targets=targets, selected=begun, flipped=flipped)
     return {
         "turn": position.turn if position.outcome is None else "",
         "svg": svg,

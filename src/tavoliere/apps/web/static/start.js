@@ -62,10 +62,13 @@ function card(game, known) {
 function startActs(game, known) {
   const problem = make("p", { class: "problem", role: "alert" });
   const players = playersOf(game, {});
+  const opponents = choicesFor(game, {}, known);
+  const seats = usualSeats(players, opponents);
+  const level = game.levels.find(({ spec }) => Object.values(seats).includes(spec));
   const play = make(
     "button",
     { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}` },
-    startText(players, usualSeats(players, choicesFor(game, {}, known)), { kind: "none" }, known),
+    startText(players, seats, { kind: "none" }, opponents),
   );
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
   /** @type {GameForm | null} */
@@ -83,7 +86,8 @@ function startActs(game, known) {
     if (form) play.textContent = form.submit.textContent;
     choices.scrollIntoView({ block: "nearest" });
   });
-  return [play, problem, choices];
+  const about = level ? make("p", { class: "quiet small" }, level.sentence) : null;
+  return [play, about, problem, choices];
 }
 
 /** @param {GameAnswer} game */

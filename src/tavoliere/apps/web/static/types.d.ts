@@ -46,6 +46,13 @@ export interface VariantAnswer {
   usual: string;
 }
 
+/** A level as its game calls it, and what is to be expected of it. */
+export interface LevelAnswer {
+  spec: string;
+  name: string;
+  sentence: string;
+}
+
 export interface GameAnswer {
   name: string;
   title: string;
@@ -54,6 +61,7 @@ export interface GameAnswer {
   rules: string | null;
   lessons: string | null;
   svg: string;
+  levels: LevelAnswer[];
   players: PlayerAnswer[];
   options: OptionAnswer[];
   variants: VariantAnswer[];
@@ -150,12 +158,25 @@ export interface LastAnswer {
   events: EventAnswer[];
 }
 
+/** A clause of the rules, and what it demands just now. */
+export interface RuleAnswer {
+  clause: string;
+  text: string;
+}
+
+/** What the player to act is asked to do, and the rule that leaves no other choice. */
+export interface AskedAnswer {
+  text: string;
+  rule: RuleAnswer | null;
+}
+
 export interface ResultAnswer {
   text: string;
   winner: string | null;
   scores: Record<string, number>;
   reason: string;
   told: string;
+  why: string;
   by: string;
 }
 
@@ -257,6 +278,7 @@ export interface TableAnswer {
   svg: string;
   flipped: boolean;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   can_move: boolean;
   result: ResultAnswer | null;
@@ -264,6 +286,8 @@ export interface TableAnswer {
   thinking: ThinkingAnswer | null;
   offers: OffersAnswer;
   can: CanAnswer;
+  harder: OpponentAnswer | null;
+  lessons: string | null;
   rematch: string | null;
   previous: string | null;
   watching: number;
@@ -297,6 +321,7 @@ export interface PositionAnswer {
   turn: string;
   svg: string;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   taken: string[];
   half: string;
@@ -602,6 +627,7 @@ export interface HalfMessage extends Numbered {
   text: string;
   svg: string;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   events: EventAnswer[];
   complete: boolean;
