@@ -15,13 +15,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import tavoliere
+from tavoliere.core.beside import text_beside
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.teach.reading import FILE as LESSONS
+from tavoliere.teach.reading import texts_of
 
 MAKERS = {"Said": "sentences", "Pattern": "sentences", "Noun": "nouns", "Adjective": "adjectives"}
 """What makes messages and their parts, and which part of a language's file its first argument is a key of."""
 MESSAGES = {"Said", "Series", "Qualified"}
 CHANGES = {"capitalize", "format", "format_map", "join", "lower", "replace", "strip", "title", "upper"}
-COMMON_ROOMS = ("core", "scene", "records", "render")
+COMMON_ROOMS = ("core", "scene", "records", "render", "teach")
 
 
 @dataclasses.dataclass
@@ -48,7 +51,15 @@ def game_texts(ruleset: Ruleset) -> Texts:
     module = importlib.import_module(ruleset.package or ruleset.where.partition(":")[0])
     folder = Path(str(module.__file__)).parent
     files = sorted(folder.rglob("*.py")) if ruleset.package else [Path(str(module.__file__))]
-    return texts_in(files, folder.parent).without(common_texts())
+    texts = texts_in(files, folder.parent)
+    _read_lessons(ruleset, texts)
+    return texts.without(common_texts())
+
+
+def _read_lessons(ruleset: Ruleset, texts: Texts) -> None:
+    """Add what the game's lessons say; their texts are sentences without places."""
+    for sentence in texts_of(text_beside(ruleset.where, LESSONS) or ""):
+        texts.sentences.setdefault(sentence, LESSONS)
 
 
 @functools.cache
