@@ -139,8 +139,13 @@ export class LessonView {
     if (answer.verdict && !this.lesson?.guided) return;
     if (answer.text || !this.lesson?.guided) byId("say").textContent = answer.text;
     fill(byId("side"), chip(answer.you), answer.side);
-    byId("do").textContent = answer.asks;
-    byId("do").hidden = !answer.asks;
+    this.showAsked(answer.asks);
+  }
+
+  /** @param {string} text */
+  showAsked(text) {
+    byId("do").textContent = text;
+    byId("do").hidden = !text;
   }
 
   /** @param {LessonAnswer | ReplyAnswer} shown */
@@ -165,6 +170,7 @@ export class LessonView {
     if (mine !== this.opened) return;
     this.answer = { ...answer, ...reply, reply: null };
     this.turn.reset(reply.next, this.answer);
+    this.showAsked(this.isOver ? "" : reply.asks);
     this.draw(reply);
     if (this.isOver) return;
     const before = answer.verdict ? [answer.verdict.text] : answer.comments;
@@ -290,9 +296,11 @@ export class LessonView {
   /** @param {Level<LessonAnswer>} level */
   showHalf({ half, taken, next }) {
     if (!half) return;
+    this.board.holder.classList.toggle("pointing", half.points);
     this.board.show(half.svg, Object.keys(next), [], taken.slice(half.taken.length));
     showNotes(half.notes);
-    const text = half.half ? say("page.half", { turn: half.half }) : "";
+    if (this.lesson?.guided) this.showAsked(half.asks);
+    const text = half.step || (half.half ? say("page.half", { turn: half.half }) : "");
     tell(this.game, taken.length ? text : "", { kind: "half" });
   }
 }
