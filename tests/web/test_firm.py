@@ -68,7 +68,7 @@ def test_an_allowance_is_charged_and_comes_back():
 
 @contextlib.asynccontextmanager
 async def labouring_for(address, allowance=None):
-    hands = Labour(allowance or Allowance(100, 1, time.monotonic), Metrics())
+    hands = Labour(allowance or Allowance(100, 0.001, time.monotonic), Metrics())
     hands.start()
     token = ASKER.set(address)
     try:
