@@ -38,7 +38,7 @@ ILLEGAL_REWARD = -1.0
 def env(game: str = "tablut", **settings: Any) -> Any:
     """An environment as PettingZoo's own games give it: whoever plays an illegal action loses, order is enforced."""
     made = raw_env(game, **settings)
-    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_REWARD)  # type: ignore[no-untyped-call]
+    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_REWARD)
     made = wrappers.AssertOutOfBoundsWrapper(made)
     return wrappers.OrderEnforcingWrapper(made)
 
