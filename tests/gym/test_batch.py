@@ -84,10 +84,24 @@ def test_a_batch_is_so_many_positions_step_by_step(variant: Variant) -> None:
     batch = made(variant, 12, longest=150)
     ends = compare(batch, 160, 5)
     assert ends
-    if batch.game.facts.repetition:
+    if batch.game.facts.repetition == 2:
         assert ends["repetition"] > 0
     if batch.game.facts.longest_game is None:
         assert ends["cut"] > 0
+
+
+def test_the_third_occurrence_ends_a_game_and_the_second_is_seen() -> None:
+    game = tv.game("pit-of-pillars")
+    position = game.position("#6#/7r/8/8/8/8/w7/#6# w m 0-0 - 0")
+    batch = Batch(game, 1)
+    batch.reset(None, position)
+    for turn in 2 * ["a2-a3", "h7-h6", "a3-a2", "h6-h7"]:
+        expect_equal(batch, 0, position)
+        for action in position.turn_to_actions(turn):
+            batch.step([action])
+            position = position.act(action)
+            expect_end(batch, 0, position, 1)
+    assert position.outcome is not None and position.outcome.reason == "repetition" and batch.winner[0] == DRAW
 
 
 @every_variant

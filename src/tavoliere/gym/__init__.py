@@ -18,6 +18,7 @@ if importlib.util.find_spec("numpy") is None:
     raise ImportError("the gym needs NumPy: pip install 'tavoliere[gym]'")
 
 from tavoliere.gym.batch import Batch
+from tavoliere.gym.policy import PolicyPlayer
 from tavoliere.gym.view import Symmetry, View, planes
 
-__all__ = ["Batch", "Symmetry", "View", "planes"]
+__all__ = ["Batch", "PolicyPlayer", "Symmetry", "View", "planes"]

@@ -24,6 +24,7 @@ from tavoliere.apps.cli import (
     games,
     levels,
     match,
+    mcp,
     new,
     perft,
     play,
@@ -44,7 +45,7 @@ from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
     games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
-    new, conform, ugi, challenge, texts, warm,
+    new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

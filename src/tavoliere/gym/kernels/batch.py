@@ -132,7 +132,7 @@ def first_illegal(actions: Any, desk: Desk) -> int:
 @compiled
 def step_one(cls: Any, lens: Any, action: int, game: int, desk: Desk, setting: Setting) -> None:
     """Play a legal action, and begin anew where that ends the game."""
-    state = load(cls, desk.words, game).play(action)
+    state = load(cls, desk.words, game).play(int(action))
     winner = state.winner
     steps = desk.counters[game, STEPS] + 1
     desk.counters[game, STEPS] = steps
