@@ -16,7 +16,6 @@ import numpy as np
 
 try:
     import gymnasium
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as missing:
@@ -53,15 +52,17 @@ def names() -> list[str]:
     return [f"{name.replace('-', '_')}_v{ruleset(name).facts.rules_version}" for name in games()]
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own name for it
-    """The bare environment. Agents are `player_0` and so on in the order of turns; out or not, they stay to the end."""
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own name for it
+    """The bare environment. Agents are `player_0` and so on in the order of turns; out or not, they stay to the end.
+
+    It is pickled and copied as it is, in the middle of a game too.
+    """
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "name": "", "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self, game: str = "tablut", render_mode: str | None = None, longest: int | None = None, **options: Any
     ) -> None:
-        EzPickle.__init__(self, game, render_mode, longest, **options)
         super().__init__()
         if render_mode is not None and render_mode not in MODES:
             raise ValueError(Said("pictures are {modes}, not {mode}", modes=", ".join(MODES), mode=render_mode))

@@ -84,7 +84,7 @@ class Tools:
         """Search a position: the best turns with their lines, the chances of each player, and what is certain."""
         here, budget = self._at(position), max(1, min(nodes, MOST_NODES))
         found = _refusing(lambda: tv.analyse(here, nodes=budget))
-        lines = [{"turns": list(line.turns), "value": round(line.value, 3)} for line in found.lines]
+        lines = [{"turns": list(line.turns), "chance": round(line.chance, 3)} for line in found.lines]
         return {"best": found.best, "chances": found.chances, "proven": found.proven, "lines": lines}
 
     def choose(self, position: str, player: str = "level:3") -> dict[str, Any]:
