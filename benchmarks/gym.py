@@ -1,7 +1,7 @@
 """How fast batches are, as ratios in one run: to the bare kernel of random games, and to pgx where it is installed.
 
-`python benchmarks/gym.py [--rounds N] [--size N]` alternates rounds of CPU time, one core, and shows medians. Everything is
-on: observation, mask, rewards, auto-reset, repetition. A peer is a game of about the same size; it needs `pip install pgx`.
+`python benchmarks/gym.py [--rounds N] [--size N]` alternates rounds of CPU time, one core, and shows medians. All of it
+is on: observation, mask, rewards, auto-reset, repetition. A peer is a game of about the same size; it needs pgx.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def test_self_play_is_read_with_what_the_players_thought(tmp_path: Path) -> None
     conditions = Conditions(game, (parse_spec("alphabeta:nodes=20"),) * 2, opening=2)
     path = tmp_path / "games.games"
     with Log(path, conditions) as log:
-        played = [played_game(conditions, number) for number in range(2)]
+        played = [played_game((conditions, number)) for number in range(2)]
         for one in played:
             log.append(one)
     (found,) = tv.gym.arrays(path)

@@ -20,6 +20,19 @@ if importlib.util.find_spec("numpy") is None:
 from tavoliere.gym.batch import Batch
 from tavoliere.gym.policy import PolicyPlayer
 from tavoliere.gym.records import Arrays, arrays, save_arrays
+from tavoliere.gym.search import Found, Search, Style
 from tavoliere.gym.view import Symmetry, View, planes
 
-__all__ = ["Arrays", "Batch", "PolicyPlayer", "Symmetry", "View", "arrays", "planes", "save_arrays"]
+__all__ = [
+    "Arrays",
+    "Batch",
+    "Found",
+    "PolicyPlayer",
+    "Search",
+    "Style",
+    "Symmetry",
+    "View",
+    "arrays",
+    "planes",
+    "save_arrays",
+]

@@ -103,6 +103,7 @@ class Batch:
             int(self._keeps_final),
         )
         self._actions = np.zeros(size, np.int64)
+        self._everyone = np.arange(size)
         self._name_arrays()
         self._pool: concurrent.futures.ThreadPoolExecutor | None = None
         self._entries: dict[str, Callable[..., Any]] = {}
@@ -173,6 +174,14 @@ class Batch:
         if rounds > 0:
             self._spread(kernels.run, self._class, self._lens, rounds, self._actions)
             self._fill()
+
+    def place(self, words: Array) -> None:
+        """Put every game where the words of a state say, with an empty history. The words are believed."""
+        self._desk.words[:-1] = words
+        self._desk.ends[:] = (0, 0, -1)
+        self._desk.rewards[:] = 0
+        self._run(kernels.run, self._class, self._lens, kernels.BEGIN, self._everyone, 0, self.size)
+        self._fill()
 
     def state(self, number: int) -> Any:
         """The state of a game as a value that the rules understand."""
