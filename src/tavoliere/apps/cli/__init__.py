@@ -22,6 +22,7 @@ from tavoliere.apps.cli import (
     check,
     conform,
     games,
+    learn,
     levels,
     match,
     mcp,
@@ -44,7 +45,7 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
+    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
     new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
