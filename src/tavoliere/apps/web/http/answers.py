@@ -423,10 +423,16 @@ class HealthAnswer(Answer):
     status: Literal["ok", "failing"]
     version: str
     database: Literal["ok", "failing"]
+    problems: list[str]
+    """What is wrong: database, file, writer, writing, searches, or a watch by its name."""
     workers: int
     thinking: int
     waiting: int
     compiling: CompilingAnswer | None
+
+
+class ReadyAnswer(Answer):
+    ready: bool
 
 
 REFUSALS = {
