@@ -111,6 +111,15 @@ def test_a_guided_game_is_answered_by_the_opponent(page):
     assert len(second["accepted"]) == 4
 
 
+def test_the_opponent_of_a_guided_game_can_be_asked_apart(page):
+    """So that the page shows a turn at once, however long the opponent thinks."""
+    first = ask(page, lesson="first-game", move="e4-f4", answer=False)
+    assert first["accepted"] == ["e4-f4"] and first["reply"] is None and first["next"] == {}
+    second = ask(page, lesson="first-game", accepted=first["accepted"])
+    assert len(second["accepted"]) == 2 and second["reply"]["next"] and second["next"] == {}
+    assert ask(page, 403, lesson="first-game", accepted=first["accepted"], move="d9-d8")["key"] == "turn.not-yours"
+
+
 def test_a_refused_turn_of_a_guided_game_says_why(page):
     assert ask(page, 400, lesson="first-game", move="e5-e9")["clause"] == "tablut.blocked"
 

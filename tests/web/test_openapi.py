@@ -45,6 +45,7 @@ OPERATIONS = [
     "POST /api/records",
     "POST /api/positions",
     "GET /health",
+    "GET /ready",
     "GET /metrics",
 ]
 

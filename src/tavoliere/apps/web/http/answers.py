@@ -382,17 +382,21 @@ class ReplyAnswer(Answer):
     move: str
     text: str
     events: list[EventAnswer]
+    asks: str
     turn: str
     svg: str
     notes: list[str]
     next: Tree
     taken: list[str]
     half: str
+    step: str
     result: ResultAnswer | None
 
 
 class LessonAnswer(Answer):
-    """Where somebody is in a lesson. `points` says that the marked squares are pointed out, not those of a turn."""
+    """Where somebody is in a lesson. `points` says that the marked squares are pointed out, not those of a turn; `step`
+    is what a turn begun still asks for.
+    """
 
     you: str
     side: str
@@ -406,6 +410,7 @@ class LessonAnswer(Answer):
     next: Tree
     taken: list[str]
     half: str
+    step: str
     points: bool
     events: list[EventAnswer]
     verdict: VerdictAnswer | None
@@ -418,10 +423,16 @@ class HealthAnswer(Answer):
     status: Literal["ok", "failing"]
     version: str
     database: Literal["ok", "failing"]
+    problems: list[str]
+    """What is wrong: database, file, writer, writing, searches, or a watch by its name."""
     workers: int
     thinking: int
     waiting: int
     compiling: CompilingAnswer | None
+
+
+class ReadyAnswer(Answer):
+    ready: bool
 
 
 REFUSALS = {

@@ -33,6 +33,9 @@ STATUS = {
     "limit.tables": 429,
     "limit.messages": 429,
     "limit.connections": 429,
+    "limit.work": 429,
+    "request.gone": 408,
+    "work.costly": 429,
     "server.error": 500,
     "storage.failed": 503,
 }

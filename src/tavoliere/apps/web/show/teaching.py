@@ -14,6 +14,7 @@ from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.scene import guide
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps
 from tavoliere.teach import Astray, Course, GuidedGame, Lesson, Stage, Task
@@ -86,7 +87,9 @@ def task_view(voice: Voice, task: Task, accepted: Sequence[str], taken: Steps, m
         "events": [views.event_view(voice, event, task.game) for event in events],
         "verdict": None if verdict is None else _verdict_view(voice, task, verdict),
         "comments": [],
-        "reply": _reply_view(voice, verdict.reply, flipped) if verdict and verdict.reply else None,
+        "reply": _reply_view(voice, verdict.reply, flipped, voice.say(task.asks, task.game.name))
+        if verdict and verdict.reply
+        else None,
         "result": views.outcome_view(voice, task.game, after.outcome),
     }
 
@@ -116,10 +119,13 @@ def _marks(events: tuple[Event, ...]) -> set[str]:
     return halves.marks_of(events)
 
 
-def _board(voice: Voice, position: tv.Position, half: Half | None, marks: set[str], flipped: bool) -> Message:
-    """A position that can be acted on if a half-made turn is given."""
+def _board(
+    voice: Voice, position: tv.Position, half: Half | None, marks: set[str], flipped: bool, *, with_aids: bool = False
+) -> Message:
+    """A position that can be acted on if a half-made turn is given; `with_aids` as beginners see it at a table."""
     targets, begun = (half.next, half.begun) if half is not None else ({}, ())
-    svg = pictures.plain_board(voice, position, marks=marks, targets=targets, selected=begun, flipped=flipped)
+    draw = pictures.board if with_aids else pictures.plain_board
+    svg = draw(voice, position, marks=marks, targets=targets, selected=begun, flipped=flipped)
     return {
         "turn": position.turn if position.outcome is None else "",
         "svg": svg,
@@ -127,7 +133,13 @@ def _board(voice: Voice, position: tv.Position, half: Half | None, marks: set[st
         "next": targets,
         "taken": list(half.taken) if half is not None else [],
         "half": half.text if half is not None else "",
+        "step": _asked(voice, position) if half is not None and position.pending else "",
     }
+
+
+def _asked(voice: Voice, position: tv.Position) -> str:
+    """What the game asks of the player to act."""
+    return voice.say(guide.asked(position), position.game.name)
 
 
 def _verdict_view(voice: Voice, task: Task, verdict: Verdict) -> Message:
@@ -140,8 +152,8 @@ def _verdict_view(voice: Voice, task: Task, verdict: Verdict) -> Message:
     }
 
 
-def _reply_view(voice: Voice, made: Made, flipped: bool) -> Message:
-    """What the other side does, and where that leads."""
+def _reply_view(voice: Voice, made: Made, flipped: bool, asks: str = "") -> Message:
+    """What the other side does, and where that leads; what a task asks for stays the same."""
     game = made.after.game
     half = halves.half_made(made.after, ())
     events = [views.event_view(voice, event, game) for event in made.events]
@@ -150,7 +162,8 @@ def _reply_view(voice: Voice, made: Made, flipped: bool) -> Message:
         "move": made.turn,
         "text": voice.text("page.learn.reply", game.name, player=player, told=told),
         "events": events,
-        **_board(voice, made.after, half, _marks(made.events), flipped),
+        "asks": asks or _asked(voice, made.after),
+        **_board(voice, made.after, half, _marks(made.events), flipped, with_aids=not asks),
         "result": views.outcome_view(voice, game, made.after.outcome),
     }
 
@@ -173,6 +186,8 @@ def followed(guided: GuidedGame, moves: Sequence[str]) -> list[Made]:
 def whole_turn(guided: GuidedGame, made: Sequence[Made], taken: Steps, move: str) -> Half:
     """The turn being made, or one that was typed; a refusal says why it is none."""
     position = made[-1].after if made else guided.game.start()
+    if (taken or move) and position.turn != guided.you:
+        raise Refusal("turn.not-yours")
     return halves.allowed(position, move) if move else halves.half_or_why(position, taken)
 
 
@@ -190,10 +205,17 @@ def guided_view(
     return {
         **_side(voice, guided.game, guided.you),
         "text": voice.say(guided.text, name) if not turns else "",
-        "asks": "",
+        "asks": _asked(voice, half.position) if own is None else "",
         "hint": "",
         "accepted": [turn.turn for turn in turns],
-        **_board(voice, half.position, half if own is None else None, _marks(events), flipped),
+        **_board(
+            voice,
+            half.position,
+            half if own is None and before.turn == guided.you else None,
+            _marks(events),
+            flipped,
+            with_aids=True,
+        ),
         "points": False,
         "events": [views.event_view(voice, event, guided.game) for event in half.events],
         "verdict": _ended(voice, guided, end),

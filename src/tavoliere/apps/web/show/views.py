@@ -13,6 +13,7 @@ from tavoliere.apps.web.show.voices import Voice, nouns_of
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.apps.web.table import clocks, conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
+from tavoliere.apps.web.table.moments import Arrival
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of
@@ -260,7 +261,12 @@ def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> M
 
 def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
     """An earlier position of a table."""
-    position, events, ending = moments.arrived(sheet, ply)
+    return picture_of(voice, sheet, ply, flipped, moments.arrived(sheet, ply))
+
+
+def picture_of(voice: Voice, sheet: Sheet, ply: int, flipped: bool, arrival: Arrival) -> Message:
+    """The same, once it was replayed."""
+    position, events, ending = arrival
     last = last_view(voice, position, sheet.turns[ply - 1], ply, events) if ply else None
     is_end = ply == sheet.ply and sheet.is_over
     return {

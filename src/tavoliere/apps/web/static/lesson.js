@@ -7,6 +7,7 @@ import { askLesson, refusalIn } from "./net.js";
 import { showNotes, tell, tellRefusal } from "./notices.js";
 import { play, playAll } from "./sound.js";
 import { capital, say } from "./texts.js";
+import { Tips } from "./tips.js";
 import { TurnMaker } from "./turn.js";
 
 /** @import { LessonAnswer, LessonSummaryAnswer, ReplyAnswer, VerdictAnswer } from "./types.d.ts" */
@@ -52,12 +53,14 @@ export class LessonView {
     this.nextText = "";
     this.title = "";
     this.isOver = false;
+    this.isWaiting = false;
     this.board = new Board(byId("table-board"), {
       step: (step, only) => this.choose(step, only),
       back: () => this.turn.back(),
-      canDrag: (step) => !this.isOver && this.turn.reaches(step),
+      canDrag: (step) => !this.isOver && !this.isWaiting && this.turn.reaches(step),
       take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
     });
+    this.tips = new Tips(this.board);
     /** @type {TurnMaker<LessonAnswer>} */
     this.turn = new TurnMaker({
       ask: (taken) => this.ask(taken),
@@ -107,7 +110,7 @@ export class LessonView {
     return this.begin();
   }
 
-  /** @param {{ taken?: string[] }} extra */
+  /** @param {{ taken?: string[], answer?: boolean }} extra */
   asked(extra) {
     const { lesson, task, accepted } = this;
     return askLesson(this.game, { lesson: lesson?.id ?? "", task: lesson?.guided ? "" : task, accepted, ...extra });
@@ -138,8 +141,13 @@ export class LessonView {
     if (answer.verdict && !this.lesson?.guided) return;
     if (answer.text || !this.lesson?.guided) byId("say").textContent = answer.text;
     fill(byId("side"), chip(answer.you), answer.side);
-    byId("do").textContent = answer.asks;
-    byId("do").hidden = !answer.asks;
+    this.showAsked(answer.asks);
+  }
+
+  /** @param {string} text */
+  showAsked(text) {
+    byId("do").textContent = text;
+    byId("do").hidden = !text;
   }
 
   /** @param {LessonAnswer | ReplyAnswer} shown */
@@ -164,6 +172,7 @@ export class LessonView {
     if (mine !== this.opened) return;
     this.answer = { ...answer, ...reply, reply: null };
     this.turn.reset(reply.next, this.answer);
+    this.showAsked(this.isOver ? "" : reply.asks);
     this.draw(reply);
     if (this.isOver) return;
     const before = answer.verdict ? [answer.verdict.text] : answer.comments;
@@ -230,6 +239,7 @@ export class LessonView {
    * @param {boolean} [only]
    */
   choose(step, only) {
+    if (this.isWaiting) return;
     if (!this.isOver) this.turn.step(step, only);
     else if (!this.lesson?.guided && byId("lesson-acts").querySelector("#retry")) this.again();
   }
@@ -237,17 +247,34 @@ export class LessonView {
   /** @param {string[]} taken */
   async ask(taken) {
     const mine = this.opened;
-    if (this.lesson?.guided) tell(this.game, say("page.learn.thinks"));
     try {
-      const answer = await this.asked({ taken });
+      const answer = await this.asked({ taken, answer: false });
       if (mine !== this.opened) return null;
       const isMade = answer.verdict !== null || answer.accepted.length > this.accepted.length;
       if (!isMade) return answer;
       await this.show(answer);
+      if (this.lesson?.guided && !this.isOver) await this.hear(answer, mine);
     } catch (error) {
       this.tellRefusal(error);
     }
     return null;
+  }
+
+  /**
+   * What the opponent of a guided game answers; meanwhile nothing can be done on the board.
+   *
+   * @param {LessonAnswer} made
+   * @param {number} mine
+   */
+  async hear(made, mine) {
+    this.isWaiting = true;
+    tell(this.game, [...made.comments, say("page.learn.thinks")].join(" "));
+    try {
+      const answer = await this.asked({});
+      if (mine === this.opened) await this.show({ ...answer, comments: [...made.comments, ...answer.comments] });
+    } finally {
+      this.isWaiting = false;
+    }
   }
 
   /**
@@ -271,9 +298,11 @@ export class LessonView {
   /** @param {Level<LessonAnswer>} level */
   showHalf({ half, taken, next }) {
     if (!half) return;
+    this.board.holder.classList.toggle("pointing", half.points);
     this.board.show(half.svg, Object.keys(next), [], taken.slice(half.taken.length));
     showNotes(half.notes);
-    const text = half.half ? say("page.half", { turn: half.half }) : "";
+    if (this.lesson?.guided) this.showAsked(half.asks);
+    const text = half.step || (half.half ? say("page.half", { turn: half.half }) : "");
     tell(this.game, taken.length ? text : "", { kind: "half" });
   }
 }

@@ -357,12 +357,14 @@ export interface ReplyAnswer {
   move: string;
   text: string;
   events: EventAnswer[];
+  asks: string;
   turn: string;
   svg: string;
   notes: string[];
   next: Tree;
   taken: string[];
   half: string;
+  step: string;
   result: ResultAnswer | null;
 }
 
@@ -379,6 +381,7 @@ export interface LessonAnswer {
   next: Tree;
   taken: string[];
   half: string;
+  step: string;
   points: boolean;
   events: EventAnswer[];
   verdict: VerdictAnswer | null;
@@ -395,6 +398,7 @@ export interface AskedLesson {
   accepted?: string[];
   taken?: string[];
   move?: string;
+  answer?: boolean;
   look?: Look;
 }
 

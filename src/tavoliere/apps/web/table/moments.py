@@ -40,7 +40,11 @@ def moment_of(sheet: Sheet) -> Moment:
 
 def arrived(sheet: Sheet, ply: int) -> Arrival:
     """The position after so many turns, and what the last of them did."""
-    before = conduct.position_at(sheet, max(0, ply - 1))
+    return arrived_from(conduct.position_at(sheet, max(0, ply - 1)), sheet, ply)
+
+
+def arrived_from(before: tv.Position, sheet: Sheet, ply: int) -> Arrival:
+    """The same from the position before the last turn."""
     if ply == 0:
         return Arrival(before)
     try:
