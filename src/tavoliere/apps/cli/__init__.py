@@ -32,6 +32,7 @@ from tavoliere.apps.cli import (
     solve,
     texts,
     tournament,
+    train,
     tune,
     ugi,
     warm,
@@ -43,7 +44,7 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
+    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, train, perft, bench,
     new, conform, ugi, challenge, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
