@@ -47,12 +47,14 @@ def trained(recipe: Recipe, batch: Batch, watch: Watcher | None = None) -> tuple
     """A judge and how it came about."""
     import numpy as np
 
+    is_held = batch.games % recipe.held == 0
+    if is_held.all():
+        raise ValueError("the games have given nothing to learn from; play more of them")
     scale = scale_of(recipe, batch)
     sizes = np.maximum(1.0, np.sqrt((batch.counts**2).mean(axis=0)))
     samples = Samples(
         batch.rows, batch.lengths, batch.heads, batch.term_rows, batch.counts / sizes, targets(recipe, batch, scale)
     )
-    is_held = batch.games % recipe.held == 0
     chance = np.random.default_rng(recipe.seed)
     net = Net(recipe.learnt, chance, scale, sizes)
     losses = net.learn(samples, np.flatnonzero(~is_held), _chosen(samples, is_held), recipe, chance, watch)
@@ -123,8 +125,6 @@ class Net:
         import numpy as np
 
         size = min(recipe.batch, len(numbers))
-        if size == 0:
-            raise ValueError("the games have given nothing to learn from; play more of them")
         steps = recipe.epochs * (len(numbers) // size)
         slopes, means, squares = (np.zeros_like(self.weights) for _ in range(3))
         losses, done = [], 0
