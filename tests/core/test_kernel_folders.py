@@ -45,6 +45,7 @@ ALL = ["playouts for Pathwayz", "loss_of", "strengths for Pathwayz and Unjudged"
 
 EDITS = {
     "core": ("core/playouts.py", "tally[CUT] += 1", "tally[CUT] += 5", [5, 0, 0]),
+    "gym/kernels": ("gym/kernels/unseen.py", "return 0", "return 0 * 1", [1, 0, 0]),
     "learn/kernels": ("learn/kernels/net.py", "return max(value, 0.0)", "return 7.0 + max(value, 0.0)", [1, 7, 0]),
     "search/kernels": ("search/kernels/judges.py", "return 0", "return 7", [1, 0, 7]),
 }

@@ -25,6 +25,7 @@ from tavoliere.apps.cli import (
     learn,
     levels,
     match,
+    mcp,
     new,
     perft,
     play,
@@ -46,7 +47,7 @@ from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
     games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, train, perft,
-    bench, new, conform, ugi, challenge, texts, warm,
+    bench, new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

@@ -7,6 +7,7 @@ import { askLesson, refusalIn } from "./net.js";
 import { showNotes, tell, tellRefusal } from "./notices.js";
 import { play, playAll } from "./sound.js";
 import { capital, say } from "./texts.js";
+import { Tips } from "./tips.js";
 import { TurnMaker } from "./turn.js";
 
 /** @import { LessonAnswer, LessonSummaryAnswer, ReplyAnswer, VerdictAnswer } from "./types.d.ts" */
@@ -59,6 +60,7 @@ export class LessonView {
       canDrag: (step) => !this.isOver && !this.isWaiting && this.turn.reaches(step),
       take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
     });
+    this.tips = new Tips(this.board);
     /** @type {TurnMaker<LessonAnswer>} */
     this.turn = new TurnMaker({
       ask: (taken) => this.ask(taken),
