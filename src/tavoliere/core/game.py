@@ -171,12 +171,12 @@ def _checked_fields(cls: type[Any], field_types: tuple[type, ...]) -> dict[str, 
     hints = typing.get_type_hints(cls)
     for name in names:
         if hints.get(name) not in field_types:
-            listed = _listed([f"a{'n' if kind is int else ''} {kind.__name__}" for kind in field_types])
+            listed = _one_of([f"a{'n' if kind is int else ''} {kind.__name__}" for kind in field_types])
             raise TypeError(f"{cls.__name__}.{name} must be {listed}, not {hints.get(name)!r}")
     return {name: hints[name] for name in names}
 
 
-def _listed(names: list[str]) -> str:
+def _one_of(names: list[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
