@@ -146,7 +146,7 @@ _PLACES: dict[type[Any], dict[str, int]] = {}
 
 
 def _described(
-    cls: type[Any], defaults: dict[str, Callable[..., Any]], field_types: tuple[type, ...]
+    cls: type[Any], defaults: dict[str, Callable[..., Any]], field_types: tuple[type, ...] = FIELD_TYPES
 ) -> GameClass:  # fmt: skip
     fields = _checked_fields(cls, field_types)
     for name, default in defaults.items():
