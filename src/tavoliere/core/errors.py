@@ -49,10 +49,12 @@ def immobility(piece: Noun, square: str, obstacles: Sequence[Reason]) -> Reason:
     return Reason(clause, told)
 
 
+MISSPELT = "common.notation"
+
 # Clauses that every game has. A game's own are in its `why.py`.
 COMMON_CLAUSES = {
     "common.over": Said("Nobody may move once the game is over."),
-    "common.notation": Said("A turn is written in the game's notation, with nothing redundant in it."),
+    MISSPELT: Said("A turn is written in the game's notation, with nothing redundant in it."),
     "common.action": Said("An action is one of the legal numbers."),
 }
 
