@@ -56,7 +56,7 @@ class Service:
         self.flags = Flags(self.tables, stand_in, now)
         self.turns = Turns(self.tables, self.flags, metrics, settings.limits.turns, now)
         self.machines = Machines(self.tables, self.turns, pool, metrics, settings.hint_spec(), now)
-        self.agreements = Agreements(self.tables, stand_in, now)
+        self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, now)
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
