@@ -35,9 +35,10 @@ const PIT = {
   players: TWO,
   options: OPTIONS,
   variants: [
-    { options: { players: 2 }, players: TWO, levels: ["level:1", "level:2"] },
-    { options: { players: 3 }, players: THREE, levels: ["level:1"] },
+    { options: { players: 2 }, players: TWO, levels: ["level:1", "level:2"], usual: "level:2" },
+    { options: { players: 3 }, players: THREE, levels: ["level:1"], usual: "level:1" },
   ],
+  levels: [{ spec: "level:1", name: "Level 1, Digger", sentence: "Counts towers." }],
 };
 
 test("the players follow from the options, typed or not", () => {
@@ -54,6 +55,8 @@ test("the levels on offer are those that the game has", () => {
   assert.deepEqual(offered({}), ["random", "level:1", "level:2"]);
   assert.deepEqual(offered({ players: 3 }), ["random", "level:1"]);
   assert.deepEqual(offered({ players: 9 }), ["random", "level:1", "level:2", "level:3"]);
+  const names = choicesFor(PIT, {}, known).opponents.map((one) => one.name);
+  assert.deepEqual(names, ["random", "Level 1, Digger", "level:2"], "by the names that the game has for them");
 });
 
 test("only options that differ from the usual are sent", () => {
@@ -70,9 +73,15 @@ test("a seat is for me with my name, for a friend, for anybody, or for a machine
   assert.deepEqual(seatFor("level:4", "Ada"), { kind: "opponent", spec: "level:4" });
 });
 
+test("who is usual, the game says for its options", () => {
+  const known = { opponents: ["level:1", "level:2"].map((spec) => ({ spec, name: spec })) };
+  assert.equal(usualOpponent(choicesFor(PIT, {}, known)), "level:2");
+  assert.equal(usualOpponent(choicesFor(PIT, { players: 3 }, known)), "level:1");
+});
+
 test("the usual opponent is the last one, if it is still there", () => {
-  /** @type {(...specs: string[]) => GamesAnswer} */
-  const known = (...specs) => ({ games: [], clocks: {}, opponents: specs.map((spec) => ({ spec, name: spec })) });
+  /** @param {string[]} specs */
+  const known = (...specs) => ({ usual: "level:3", opponents: specs.map((spec) => ({ spec, name: spec })) });
   assert.equal(usualOpponent(known("level:1", "level:3")), "level:3");
   assert.equal(usualOpponent(known("level:1", "level:2")), "level:1");
   store.setHabit("opponent", "level:2");

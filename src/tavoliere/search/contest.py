@@ -1,18 +1,29 @@
-"""A whole game between two evaluations with as little around the search as possible: what the tuner plays by the
-thousand.
+"""Games with as little around the search as possible: what the tuner plays by the thousand, and the search that any
+game on bare states rests on.
 
-Both sides search with alpha-beta and the same number of nodes for each action. A side keeps its table through the
-game. A game ends when a player is certain to win, and is drawn when it takes too long.
+A search here is alpha-beta by a number of nodes, on a desk that whoever asks keeps or clears. In a contest both sides
+keep their tables through the game, which ends when a player is certain to win and is drawn when it takes too long.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from tavoliere.core.game import DRAW, ONGOING, Evaluation, State
 from tavoliere.core.position import Position
 from tavoliere.search.kernels import alphabeta
-from tavoliere.search.kernels.alphabeta import FAR, FINISHED, INFINITE, JUDGED, Desk, descend
+from tavoliere.search.kernels.alphabeta import (
+    FAR,
+    FINISHED,
+    INFINITE,
+    JUDGED,
+    RESTRICTED,
+    ROOT_ACTIONS,
+    WIN,
+    Desk,
+    descend,
+)
 from tavoliere.search.kernels.contest import prepared, repeats, settled
 
 TABLE_ENTRIES = 1 << 14
@@ -21,20 +32,54 @@ MOST_DEPTH = 40
 # The loops over depths and turns are plain Python: a kernel that calls the recursion does not survive the disk cache.
 
 
+class Found(NamedTuple):
+    """What a search has found: a value for the side to act, and the first actions of its line, one at least."""
+
+    value: int
+    line: list[int]
+
+
 def thought(state: State, judge: Evaluation, players: int, nodes: int, repetition: int, desk: Desk) -> int:
     """What the side to act thinks of a state; the action it chooses is the first of the desk's roots."""
-    value = 0
     if prepared(state, nodes, desk) == 1:
-        return value
-    counts = desk.counts
-    for depth in range(1, MOST_DEPTH + 1):
+        return 0
+    return deepened(state, judge, players, repetition, desk, stops_at_proof=True).value
+
+
+def deepened(
+    state: State,
+    judge: Evaluation,
+    players: int,
+    repetition: int,
+    desk: Desk,
+    *,
+    depth: int = MOST_DEPTH,
+    longest_line: int = 1,
+    stops_at_proof: bool = False,
+) -> Found:
+    """Search a state whose actions are on the desk deeper and deeper, until the desk's nodes are used up or the result
+    is certain. A shorter win than the first one that turns up is looked for unless a proof is all that is wanted.
+    """
+    counts, value, line = desk.counts, 0, []
+    for deep in range(1, depth + 1):
         judged_before = counts[JUDGED]
-        found = descend(state, judge, state.turn, players, depth, -INFINITE, INFINITE, 0, repetition, True, desk)
+        found = descend(state, judge, state.turn, players, deep, -INFINITE, INFINITE, 0, repetition, True, desk)
         if settled(desk):
             value = int(found)
-        if counts[FINISHED] != 0 or abs(value) > FAR or counts[JUDGED] == judged_before:
+            line = [int(desk.line[0][place]) for place in range(min(desk.lengths[0], longest_line))]
+        is_certain = abs(value) > FAR and (stops_at_proof or deep >= WIN - abs(value))
+        if counts[FINISHED] != 0 or is_certain or counts[JUDGED] == judged_before:
             break
-    return value
+    return Found(value, line or [int(desk.roots[0])])
+
+
+def restrict(desk: Desk, actions: Sequence[int]) -> None:
+    """Leave only some of the actions on a desk that was made ready for a search."""
+    counts = desk.counts
+    counts[RESTRICTED] = int(len(actions) < counts[ROOT_ACTIONS])
+    for place, action in enumerate(actions):
+        desk.roots[place] = action
+    counts[ROOT_ACTIONS] = len(actions)
 
 
 def contested(position: Position, new: Any, old: Any, seat: int, nodes: int, longest: int) -> int:

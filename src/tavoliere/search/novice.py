@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Mapping
 
 from tavoliere.core.compiled import row
 from tavoliere.core.position import Position
@@ -71,12 +72,17 @@ class NovicePlayer:
 
     def _liked(self, root: Position, values: dict[int, int]) -> list[int]:
         """The next actions that look about as good as the best at a glance, in a random order."""
-        ranked = sorted(values.values(), reverse=True)
-        best, worst = ranked[0], ranked[(len(ranked) - 1) * self.share // 100]
-        least = best if best > FAR else max(best - self.taste, worst)
-        liked = sorted(action for action, value in values.items() if value >= least)
-        random.Random(f"{self.seed} {root.state.key()}").shuffle(liked)
-        return liked
+        return liked(values, self.taste, self.share, f"{self.seed} {root.state.key()}")
+
+
+def liked(values: Mapping[int, int], taste: int, share: int, seed: str) -> list[int]:
+    """The actions that look about as good as the best by their values, in an order that the seed chooses."""
+    ranked = sorted(values.values(), reverse=True)
+    best, worst = ranked[0], ranked[(len(ranked) - 1) * share // 100]
+    least = best if best > FAR else max(best - taste, worst)
+    found = sorted(action for action, value in values.items() if value >= least)
+    random.Random(seed).shuffle(found)
+    return found
 
 
 def glance(root: Position, eyes: int = ALL) -> dict[int, int]:

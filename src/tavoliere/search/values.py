@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from tavoliere.core.compiled import reals
-from tavoliere.core.game import Evaluation
+from tavoliere.core.game import Evaluation, State
 from tavoliere.core.position import Position
 from tavoliere.search.kernels.alphabeta import FAR
 from tavoliere.search.kernels.mcts import chances
@@ -19,23 +19,28 @@ def chance_of(value: int) -> float:
 
 
 def expected(root: Position, value: int, judge: Evaluation) -> dict[str, float]:
+    """What each player can expect where a search has found a value for the mover, by letter."""
+    letters = root.game.players
+    return dict(zip(letters, shared_chances(root.state, value, judge, len(letters)), strict=True))
+
+
+def shared_chances(state: State, value: int, judge: Evaluation, players: int) -> list[float]:
     """What each player can expect where a search has found a value for the mover.
 
     Of two players the other has the rest. With more of them the value tells how the mover stands against the strongest
     of the others, and how these stand among themselves is read off the position.
     """
-    letters, mine = root.game.players, root.turn
-    chance = chance_of(value)
-    if len(letters) == 2:
-        return {letter: chance if letter == mine else 1 - chance for letter in letters}
-    shares = reals(len(letters))
-    chances.plain(root.state, judge, len(letters), shares)
-    others = {letter: float(share) for letter, share in zip(letters, shares, strict=True) if letter != mine}
+    mine, chance = state.turn, chance_of(value)
+    if players == 2:
+        return [chance if seat == mine else 1 - chance for seat in range(players)]
+    shares = reals(players)
+    chances.plain(state, judge, players, shares)
+    others = {seat: float(shares[seat]) for seat in range(players) if seat != mine}
     total = sum(others.values())
     if abs(value) <= FAR:
         odds = chance / (1 - chance) * max(others.values())
         chance = odds / (odds + total)
-    return {letter: chance if letter == mine else (1 - chance) * others[letter] / total for letter in letters}
+    return [chance if seat == mine else (1 - chance) * others[seat] / total for seat in range(players)]
 
 
 def verdict_of(value: int, players: int, is_exact: bool = False) -> str:

@@ -22,8 +22,10 @@ from tavoliere.apps.cli import (
     check,
     conform,
     games,
+    learn,
     levels,
     match,
+    mcp,
     new,
     perft,
     play,
@@ -43,8 +45,8 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
-    new, conform, ugi, challenge, texts, warm,
+    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
+    new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

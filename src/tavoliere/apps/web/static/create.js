@@ -30,22 +30,27 @@ import { say } from "./texts.js";
  * @property {string} [name]
  */
 
-const USUAL_LEVEL = "level:3";
 const PEOPLE = ["me", "friend", "open"];
 
-/** @param {Pick<GamesAnswer, "opponents">} known */
-export function usualOpponent(known) {
-  const offered = known.opponents.map((one) => one.spec);
+/**
+ * What can be chosen in a game: who is on offer, and who sits opposite a newcomer.
+ *
+ * @typedef {Pick<GamesAnswer, "opponents"> & { usual?: string }} Choices
+ */
+
+/** @param {Choices} known */
+export function usualOpponent({ opponents, usual = "" }) {
+  const offered = opponents.map((one) => one.spec);
   const last = habit("opponent", "");
   if (offered.includes(last)) return last;
-  return offered.includes(USUAL_LEVEL) ? USUAL_LEVEL : offered[0];
+  return offered.includes(usual) ? usual : offered[0];
 }
 
 /**
  * The first seat for me, the others for the machine.
  *
  * @param {PlayerAnswer[]} players
- * @param {Pick<GamesAnswer, "opponents">} known
+ * @param {Choices} known
  * @returns {Seats}
  */
 export function usualSeats(players, known) {
@@ -98,7 +103,7 @@ function clockText(clock) {
  * @param {PlayerAnswer[]} players
  * @param {Seats} seats
  * @param {AnyClock} clock
- * @param {GamesAnswer} known
+ * @param {Pick<GamesAnswer, "opponents">} known
  */
 export function startText(players, seats, clock, known) {
   /** @param {string} kind */
@@ -198,16 +203,18 @@ export function playersOf(game, options) {
 }
 
 /**
- * The opponents on offer, without the levels that a game with these options does not have.
+ * The opponents on offer by the names that this game has for them, without the levels that it does not have.
  *
- * @param {Pick<GameAnswer, "options" | "variants">} game
+ * @param {Pick<GameAnswer, "options" | "variants" | "levels">} game
  * @param {Options} options
  * @param {Pick<GamesAnswer, "opponents">} known
+ * @returns {Choices}
  */
 export function choicesFor(game, options, known) {
-  const levels = variantOf(game, options)?.levels;
+  const { levels, usual } = variantOf(game, options) ?? {};
   const isThere = (/** @type {string} */ spec) => !levels || !spec.startsWith("level:") || levels.includes(spec);
-  return { opponents: known.opponents.filter((one) => isThere(one.spec)) };
+  const called = (/** @type {OpponentAnswer} */ one) => game.levels.find(({ spec }) => spec === one.spec) ?? one;
+  return { usual, opponents: known.opponents.filter((one) => isThere(one.spec)).map(called) };
 }
 
 /**
@@ -315,13 +322,14 @@ export class GameForm {
   }
 
   showSeats() {
-    const { opponents } = choicesFor(this.game, this.options(), this.known);
+    const choices = choicesFor(this.game, this.options(), this.known);
+    const { opponents } = choices;
     const offered = [...PEOPLE, ...opponents.map((one) => one.spec)];
     const kept = Object.entries(this.seats).filter(([, kind]) => offered.includes(kind));
-    this.seats = { ...usualSeats(this.players(), { opponents }), ...Object.fromEntries(kept) };
+    this.seats = { ...usualSeats(this.players(), choices), ...Object.fromEntries(kept) };
     const rows = this.players().map(({ letter, name }) => {
       const line = make("span", { class: "chip-line" }, chip(letter), name);
-      return make("label", { class: "field" }, line, this.seatChoice(letter, opponents));
+      return make("label", { class: "field" }, line, ...this.seatChoice(letter, opponents));
     });
     fill(this.seatRows, rows);
     this.showStart();
@@ -329,7 +337,8 @@ export class GameForm {
 
   /** The button says what it will start. */
   showStart() {
-    this.submit.textContent = startText(this.players(), this.seats, this.clock.value(), this.known);
+    const known = choicesFor(this.game, this.options(), this.known);
+    this.submit.textContent = startText(this.players(), this.seats, this.clock.value(), known);
   }
 
   /**
@@ -344,10 +353,17 @@ export class GameForm {
     const machines = opponents.map((one) => choice(one.spec, one.name));
     const group = make("optgroup", { label: say("page.seat.opponents") }, machines);
     const select = make("select", { name: `seat-${letter}` }, people, group);
+    const about = make("small", {}, this.aboutLevel(chosen));
     select.addEventListener("input", () => {
       this.seats[letter] = select.value;
+      about.textContent = this.aboutLevel(select.value);
     });
-    return select;
+    return [select, about];
+  }
+
+  /** @param {string} kind who sits there; only levels have something to be said about them */
+  aboutLevel(kind) {
+    return this.game.levels.find(({ spec }) => spec === kind)?.sentence ?? "";
   }
 
   /** Make the table and go there; false if the server refuses, with the reasons in the form. */
