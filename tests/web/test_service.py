@@ -489,10 +489,10 @@ def test_no_offer_is_taken_by_a_search_that_fails(database_url):
     asyncio.run(play())
 
 
-async def offers_of_a_person(worker, level, seats, start, turns, find):
+async def offers_of_a_person(url, worker, level, seats, start, turns, find):
     """How the offers of a person are answered, one before each of its turns; the opponent and its searches are real."""
     answers = []
-    async with running("sqlite://", worker) as service:
+    async with running(url, worker) as service:
         live, tokens = await table(service, seats=seats(Occupant(OPPONENT, spec=level)), start=start)
         ((letter, token),) = tokens.items()
         for place in range(turns):
@@ -507,11 +507,12 @@ async def offers_of_a_person(worker, level, seats, start, turns, find):
 
 
 @pytest.mark.parametrize("level", ["level:1", "level:2", "level:3", "level:5", "level:8"])
-def test_no_level_gives_the_white_side_of_tablut_away_in_the_opening(level):
+def test_no_level_gives_the_white_side_of_tablut_away_in_the_opening(sqlite_url, level):
     """Low levels agreed after three turns, since White expects little of Tablut from the beginning."""
     with SearchWorker() as worker:
         answers = asyncio.run(
             offers_of_a_person(
+                sqlite_url,
                 worker,
                 level,
                 lambda machine: {"w": machine, "b": PERSON},
@@ -528,12 +529,18 @@ HOPELESS = "w8/9/9/4w4/3wkw3/4w4/9/9/8b b"
 
 
 @pytest.mark.parametrize("level", ["level:1", "level:3", "level:8"])
-def test_any_level_takes_a_draw_once_it_has_long_been_lost(level):
+def test_any_level_takes_a_draw_once_it_has_long_been_lost(sqlite_url, level):
     walk = ("a9-b9", "b9-c9", "c9-c8", "c8-b8", "b8-b7")
     with SearchWorker() as worker:
         answers = asyncio.run(
             offers_of_a_person(
-                worker, level, lambda machine: {"w": PERSON, "b": machine}, HOPELESS, 5, lambda _, place: walk[place]
+                sqlite_url,
+                worker,
+                level,
+                lambda machine: {"w": PERSON, "b": machine},
+                HOPELESS,
+                5,
+                lambda _, place: walk[place],
             )
         )
     assert answers == ["", "", "1/2-1/2"]
