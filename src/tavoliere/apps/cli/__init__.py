@@ -34,6 +34,7 @@ from tavoliere.apps.cli import (
     solve,
     texts,
     tournament,
+    train,
     tune,
     ugi,
     warm,
@@ -45,8 +46,8 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
-    new, conform, ugi, challenge, mcp, texts, warm,
+    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, train, perft,
+    bench, new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)
