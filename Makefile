@@ -28,7 +28,7 @@ $(PLAYING): pyproject.toml
 	@touch $@
 
 $(STAMP): $(PLAYING)
-	$(INSTALL) -e '.[fast,pictures,web,dev,docs]'
+	$(INSTALL) -e '.[fast,lab,pictures,web,dev,docs]'
 	@touch $@
 
 play: $(PLAYING)  ## install what playing needs, start the table and open its page in the browser

@@ -20,16 +20,21 @@ from tavoliere.apps.cli import (
     calibrate,
     challenge,
     check,
+    compare,
     conform,
+    gallery,
     games,
     levels,
     match,
     new,
+    openings,
     perft,
     play,
+    report,
     serve,
     show,
     solve,
+    stats,
     texts,
     tournament,
     tune,
@@ -43,8 +48,8 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, perft, bench,
-    new, conform, ugi, challenge, texts, warm,
+    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, report, compare,
+    openings, gallery, stats, perft, bench, new, conform, ugi, challenge, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)
