@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 import tavoliere as tv
+from tavoliere.core import seam
 from tavoliere.core.facts import MOST_ACTION_COUNT, Option, Player
 from tavoliere.core.seam import faults_of
 from tavoliere.games import own_games, ruleset
@@ -112,6 +113,30 @@ def test_a_function_with_other_parameters_is_told():
     assert faults_of(dataclasses.replace(MODEL, symmetric=lambda state: state)) == [
         "symmetric takes (state, options, number), not (state)"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "ladder.json is no JSON"),
+        ("[]", "ladder.json holds ladders by number of players"),
+        ('{"1": {"champion": "mcts", "levels": [{"player": "mcts"}]}}', "a number of players is 2 to 4, not '1'"),
+        ('{"2": []}', "the ladder for 2 names its champion as a text"),
+        ('{"2": {"champion": "", "levels": []}}', "the ladder for 2 names its champion as a text"),
+        ('{"2": {"champion": "mcts", "levels": []}}', "the ladder for 2 has a list of 1 to 99 levels"),
+        ('{"2": {"champion": "mcts", "levels": [{"player": 3}]}}', "level 1 for 2 names its player as a text"),
+        ('{"2": {"champion": "mcts", "levels": [{"player": "mcts", "elo": "x"}]}}', "level 1 for 2 has elo and error"),
+        ('{"2": {"champion": "mcts", "levels": [{"player": "mcts", "error": NaN}]}}', "as numbers, or none"),
+    ],
+)  # fmt: skip
+def test_a_ladder_of_another_shape_is_told_when_the_game_is_loaded(monkeypatch, text, told):
+    monkeypatch.setattr(seam, "text_beside", lambda where, file: text)
+    (fault,) = faults_of(MODEL)
+    assert fault.startswith("ladder.json") and told in fault
+
+
+def test_the_usual_opponent_is_a_text():
+    assert faults_of(dataclasses.replace(MODEL, opponent=3)) == ["opponent is a player as text, like level:3, not 3"]
 
 
 def test_clauses_have_ids_and_sentences():

@@ -35,8 +35,8 @@ const PIT = {
   players: TWO,
   options: OPTIONS,
   variants: [
-    { options: { players: 2 }, players: TWO, levels: ["level:1", "level:2"] },
-    { options: { players: 3 }, players: THREE, levels: ["level:1"] },
+    { options: { players: 2 }, players: TWO, levels: ["level:1", "level:2"], usual: "level:2" },
+    { options: { players: 3 }, players: THREE, levels: ["level:1"], usual: "level:1" },
   ],
 };
 
@@ -70,9 +70,15 @@ test("a seat is for me with my name, for a friend, for anybody, or for a machine
   assert.deepEqual(seatFor("level:4", "Ada"), { kind: "opponent", spec: "level:4" });
 });
 
+test("who is usual, the game says for its options", () => {
+  const known = { opponents: ["level:1", "level:2"].map((spec) => ({ spec, name: spec })) };
+  assert.equal(usualOpponent(choicesFor(PIT, {}, known)), "level:2");
+  assert.equal(usualOpponent(choicesFor(PIT, { players: 3 }, known)), "level:1");
+});
+
 test("the usual opponent is the last one, if it is still there", () => {
-  /** @type {(...specs: string[]) => GamesAnswer} */
-  const known = (...specs) => ({ games: [], clocks: {}, opponents: specs.map((spec) => ({ spec, name: spec })) });
+  /** @param {string[]} specs */
+  const known = (...specs) => ({ usual: "level:3", opponents: specs.map((spec) => ({ spec, name: spec })) });
   assert.equal(usualOpponent(known("level:1", "level:3")), "level:3");
   assert.equal(usualOpponent(known("level:1", "level:2")), "level:1");
   store.setHabit("opponent", "level:2");

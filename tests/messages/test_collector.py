@@ -77,6 +77,8 @@ def test_other_names_and_other_classes_are_told_apart():
         ('def f():\n    told = Said("x")\n    return f"{told}!"', 4, "an f-string around a message"),
         ('def f():\n    told = Said("x")\n    return told + "!"', 4, "+ around a message"),
         ('told = Said("x")\nmore = told + "!"', 3, "+ around a message"),
+        ('TOLD = Said("x")\ndef f():\n    return f"{TOLD}!"', 4, "an f-string around a message"),
+        ('TOLD: Said = Said("x")\ndef f():\n    return "!" + TOLD', 4, "+ around a message"),
     ],
 )  # fmt: skip
 def test_what_is_put_together_is_reported_with_its_place(source, line, what):
@@ -87,6 +89,8 @@ def test_what_is_put_together_is_reported_with_its_place(source, line, what):
 
 def test_a_name_in_one_function_is_nothing_in_another():
     assert found('def f():\n    told = Said("x")\n\ndef g(told):\n    return told + "!"\n').faults == []
+    assert found('told = Said("x")\ndef g(told):\n    return told + "!"\n').faults == []
+    assert found('told = Said("x")\ndef g():\n    told = 1\n    return told + 1\n').faults == []
 
 
 # The file that a translator fills in

@@ -17,6 +17,7 @@ from tavoliere.records.record import AGREED_REASONS, recorded
 from tavoliere.render.svg import svg_picture
 from tavoliere.render.text import text_picture
 from tavoliere.scene import Piece, events
+from tavoliere.teach import accepted_turns, judged, lessons
 from tests.conformance.variants import every_variant, game_of, walk
 from tests.differential import starts
 from tests.differential.mutations import OPTIONS, mutated
@@ -231,3 +232,16 @@ def test_what_is_wrong_is_seen(message, fault, speak):
 )  # fmt: skip
 def test_words_that_do_not_agree_are_seen(said):
     assert disagreements(said)
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_lessons_are_taught_in_another_language(name, speak):
+    course = lessons(name)
+    told = [text for lesson in course.lessons for text in (lesson.title, lesson.about)]
+    for task in course.tasks():
+        told += [task.text, task.asks, task.hint, task.done, task.miss, *(miss.text for miss in task.misses)]
+        told += [judged(task, [], turn).text for turn in (*task.tries, *accepted_turns(task))]
+    for guided in (lesson.guided for lesson in course.lessons if lesson.guided):
+        told += [guided.text, guided.won, guided.lost, guided.drawn, *(comment.text for comment in guided.comments)]
+    assert (len(told) > 50) == bool(course.lessons)
+    check(told, speak(name))

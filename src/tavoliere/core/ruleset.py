@@ -117,6 +117,8 @@ class Ruleset:
     """A judge of positions with its weights, for the searches that want one."""
     sentence: str = ""
     """What the game is about, for lists of games; where it is empty, the rules page's first paragraph stands for it."""
+    opponent: str = "level:3"
+    """Who sits opposite a newcomer, as players are written; a level above the highest one means that one."""
 
     @property
     def package(self) -> str:

@@ -6,10 +6,13 @@ Here is what can be seen at a glance. Whether the rules keep what they promise i
 from __future__ import annotations
 
 import inspect
+import json
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tavoliere.core.beside import LADDER, text_beside
 from tavoliere.core.facts import MOST_ACTION_COUNT, Facts, Player
 from tavoliere.core.game import GAMES, MOST_PLAYERS, ONGOING
 from tavoliere.core.ruleset import Ruleset, ruleset_at
@@ -17,6 +20,7 @@ from tavoliere.core.ruleset import Ruleset, ruleset_at
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 CLAUSE = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
+MOST_LEVELS = 99
 STATE_FIELDS = ("turn", "winner", "reason")
 STATE_METHODS = {"start": ("options",), "actions": ("out",), "play": ("action",), "key": ()}
 NOTATION = {
@@ -42,7 +46,7 @@ def faults_of(ruleset: Ruleset) -> list[str]:
     """Everything that is wrong with a ruleset as far as a glance can tell, a sentence each; none if it is sound."""
     try:
         shape = [*facts_faults(ruleset.facts), *_part_faults(ruleset)]
-        return shape or [*_place_faults(ruleset), *_variant_faults(ruleset)]
+        return shape or [*_place_faults(ruleset), *_variant_faults(ruleset), *ladder_faults(ruleset.where)]
     except (AttributeError, TypeError, ValueError, LookupError) as problem:
         # Whatever stands there is of another type altogether; one broken game must not hurt the others.
         return [f"something in it is of a type that no game has: {problem!r}"]
@@ -129,6 +133,8 @@ def _part_faults(ruleset: Ruleset) -> Iterator[str]:
         yield f"symmetries is a whole number from 1 on, not {ruleset.symmetries!r}"
     yield from _signature_faults("symmetric", ruleset.symmetric, ("state", "options", "number"))
     yield from _evaluation_faults(ruleset.evaluation)
+    if not _is_text(ruleset.opponent):
+        yield f"opponent is a player as text, like level:3, not {ruleset.opponent!r}"
 
 
 def _state_faults(state: Any) -> Iterator[str]:
@@ -213,6 +219,48 @@ def _variant_faults(ruleset: Ruleset) -> Iterator[str]:
             yield f"{ruleset.state.__name__}.start gives a {type(start).__name__} instead of a state"
         elif start.winner != ONGOING or not 0 <= start.turn < len(players):
             yield f"a game with the options {variant!r} does not begin with a player to move"
+
+
+# Files beside it
+
+
+def ladder_faults(where: str) -> Iterator[str]:
+    """What is wrong with the shape of `ladder.json`; who its players are, the room that makes players knows."""
+    text = text_beside(where, LADDER)
+    if text is None:
+        return
+    try:
+        ladders = json.loads(text)
+    except ValueError as problem:
+        yield f"{LADDER} is no JSON: {problem}"
+        return
+    if not isinstance(ladders, dict):
+        yield f'{LADDER} holds ladders by number of players, like {{"2": ...}}, not {ladders!r:.80}'
+        return
+    for players, ladder in ladders.items():
+        for fault in _rung_faults(players, ladder):
+            yield f"{LADDER}: {fault}"
+
+
+def _rung_faults(players: str, ladder: Any) -> Iterator[str]:
+    if players not in map(str, range(2, MOST_PLAYERS + 1)):
+        yield f"a number of players is 2 to {MOST_PLAYERS}, not {players!r}"
+    if not isinstance(ladder, dict) or not _is_text(ladder.get("champion")):
+        yield f"the ladder for {players} names its champion as a text"
+        return
+    levels = ladder.get("levels")
+    if not isinstance(levels, list) or not 1 <= len(levels) <= MOST_LEVELS:
+        yield f"the ladder for {players} has a list of 1 to {MOST_LEVELS} levels"
+        return
+    for number, level in enumerate(levels, start=1):
+        if not isinstance(level, dict) or not _is_text(level.get("player")):
+            yield f"level {number} for {players} names its player as a text"
+        elif not all(_is_rating(level.get(name)) for name in ("elo", "error")):
+            yield f"level {number} for {players} has elo and error as numbers, or none"
+
+
+def _is_rating(value: object) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value))
 
 
 def _is_text(value: object) -> bool:

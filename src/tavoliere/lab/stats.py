@@ -1,7 +1,7 @@
 """The statistics of reports: intervals, tests and how many games are enough. Numbers in, numbers out.
 
 Only the normal distribution and the chi-square tail are needed, and both are at hand or have closed forms, so this asks
-for no library (docs/decisions/0013-lab.md).
+for no library (docs/decisions/0014-lab.md).
 Each definition stands in `docs/lab.md`, and the tests hold it to worked examples and to games whose truth is known.
 """
 

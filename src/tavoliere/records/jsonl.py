@@ -9,7 +9,21 @@ from typing import Any, TextIO
 
 from tavoliere.core.position import Position
 from tavoliere.core.said import COMMAS, Said, Series
-from tavoliere.records.record import Record, RecordError, Turn, check_result, checked_game, checked_start, played
+from tavoliere.records.record import (
+    HIGHEST_VERSION,
+    LONGEST_LINE,
+    MOST_NESTED,
+    Record,
+    RecordError,
+    Turn,
+    check_result,
+    check_tags,
+    checked_game,
+    checked_start,
+    empty_variation,
+    nested_variation,
+    played,
+)
 
 STRINGS = ("game", "result", "reason", "date", "start")
 NOT_JSON, NESTED = Said("not JSON"), Said("nested too deeply")
@@ -37,6 +51,8 @@ def read_jsonl(file: TextIO | Iterable[str]) -> Iterator[Record]:
             raise RecordError(NESTED, number, 1) from error
         except RecordError as error:
             raise RecordError(error.message, number, 1) from error
+        except ValueError as error:  # a number of thousands of digits
+            raise RecordError(NOT_JSON, number, 1) from error
 
 
 def as_data(record: Record) -> dict[str, Any]:
@@ -68,9 +84,13 @@ def _turn_data(turn: Turn) -> Any:
 
 
 def from_data(data: Any) -> Record:
-    """A record out of plain data, every turn replayed; a `RecordError` says what is wrong."""
+    """A record out of plain data, every turn replayed; a `RecordError` says what is wrong.
+
+    What is taken can be written again in either format.
+    """
     if not isinstance(data, dict):
         raise RecordError(Said("a record is an object"))
+    _check_encodable(data)
     unknown = set(data) - {*STRINGS, "options", "rules_version", "players", "comments", "turns", "other_tags"}
     if unknown:
         raise RecordError(Said("unknown fields: {fields}", fields=Series(sorted(unknown), COMMAS)))
@@ -78,8 +98,8 @@ def from_data(data: Any) -> Record:
     options = _texts(data.get("options", {}), "options")
     game = checked_game(texts["game"], options)
     version = data.get("rules_version", game.facts.rules_version)
-    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        raise RecordError(Said("rules_version is a positive number"))
+    if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= HIGHEST_VERSION:
+        raise RecordError(Said("rules_version is a number from 1 to {most}", most=HIGHEST_VERSION))
     is_current = version == game.facts.rules_version
     record = Record(
         game,
@@ -94,26 +114,40 @@ def from_data(data: Any) -> Record:
         other_tags=_texts(data.get("other_tags", {}), "other_tags"),
         notes=() if is_current else (_other_version(version, game.name),),
     )
-    turns, last = _line(_list(data.get("turns", []), "turns"), checked_start(record))
+    check_tags(record)
+    turns, last = _line(_list(data.get("turns", []), "turns"), checked_start(record), 0)
     record = dataclasses.replace(record, turns=turns)
     check_result(record, last)
     return record
+
+
+def _check_encodable(data: Any) -> None:
+    """Half of a surrogate pair can be written in JSON, and is no text."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise RecordError(Said("a text holds half of a sign, which cannot be written")) from error
 
 
 def _other_version(version: int, game: str) -> Said:
     return Said("written for version {version} of the rules of {game}", version=version, game=game)
 
 
-def _line(entries: list[Any], position: Position) -> tuple[tuple[Turn, ...], Position]:
+def _line(entries: list[Any], position: Position, depth: int) -> tuple[tuple[Turn, ...], Position]:
+    if depth > MOST_NESTED:
+        raise RecordError(nested_variation())
+    if depth and not entries:
+        raise RecordError(empty_variation())
     turns = []
     for entry in entries:
         data = {"move": entry} if isinstance(entry, str) else entry
         if not isinstance(data, dict) or set(data) - {"move", "comments", "variations"}:
             raise RecordError(Said("a turn is a string or an object with move, comments and variations"))
-        after = played(position, _text(data.get("move"), "move"))
+        move = _text(data.get("move"), "move").strip()
+        after = played(position, move)
         lines = _list(data.get("variations", []), "variations")
-        variations = tuple(_line(_list(line, "variations"), position)[0] for line in lines)
-        turns.append(Turn(data["move"], _comments(data.get("comments", [])), variations))
+        variations = tuple(_line(_list(line, "variations"), position, depth + 1)[0] for line in lines)
+        turns.append(Turn(move, _comments(data.get("comments", [])), variations))
         position = after
     return tuple(turns), position
 
@@ -131,7 +165,10 @@ def _list(value: Any, name: str) -> list[Any]:
 
 
 def _comments(value: Any) -> tuple[str, ...]:
-    return tuple(_text(comment, Said("a comment")) for comment in _list(value, "comments"))
+    found = tuple(_text(comment, Said("a comment")) for comment in _list(value, "comments"))
+    if any(2 * len(comment) >= LONGEST_LINE for comment in found):
+        raise RecordError(Said("a comment has at most {most} characters", most=LONGEST_LINE // 2))
+    return found
 
 
 def _texts(value: Any, name: str) -> dict[str, str]:

@@ -20,6 +20,13 @@ from tavoliere.games import game_from_text
 UNFINISHED = "*"
 # A game may also end by what no rule of the board says. Then the position goes on, and the result stands all the same.
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|")
+TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*+")
+BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What cannot stand in one line of a file."""
+OWN_TAGS = ("Game", "Rules", "Options", "Date", "Position", "Result", "Reason")
+LONGEST_LINE = 100_000
+MOST_NESTED = 20
+HIGHEST_VERSION = 999_999
 RESIGNATION = Said("resignation")
 AGREED_REASONS = (
     RESIGNATION,
@@ -135,7 +142,7 @@ def recorded(
         start=start,
         rules_version=game.facts.rules_version,
     )
-    _check_tags(record)
+    check_tags(record)
     last = checked_line(checked_start(record), turns)
     if last.outcome is not None:
         return dataclasses.replace(record, result=result_of(last.outcome, game), reason=last.outcome.reason)
@@ -150,23 +157,37 @@ def recorded(
     return record
 
 
-def _check_tags(record: Record) -> None:
-    """Tags are single lines, and a date is a date."""
+def check_tags(record: Record) -> None:
+    """Tags are single lines under names of their own, and a date is a date."""
     if DATE.fullmatch(record.date) is None:
         raise RecordError(wrong_date(record.date))
     for letter, name in record.players.items():
-        if letter not in record.game.players or not name.isprintable():
+        if letter not in record.game.players or BREAKS.search(name) is not None:
             raise RecordError(
                 Said(
                     "{letter}: {name} is not a player's letter and a name in one line",
-                    letter=repr(letter),
-                    name=repr(name),
+                    letter=repr(letter[:20]),
+                    name=repr(name[:80]),
                 )
             )
+    taken = {*OWN_TAGS, *map(record.game.player_name, record.game.players)}
+    for name, value in (("Reason", record.reason), *record.other_tags.items()):
+        if TAG_NAME.fullmatch(name) is None or (name in taken and name != "Reason"):
+            raise RecordError(Said("{name} is not a name for a tag of one's own", name=repr(name[:80])))
+        if BREAKS.search(value) is not None or 2 * len(value) + len(name) >= LONGEST_LINE - len('[ ""]\n'):
+            raise RecordError(Said("the value of the tag {name} does not stand in one line", name=name[:80]))
 
 
 def wrong_date(date: str) -> Said:
     return Said("a date is written like 2026-11-15, not {date}", date=repr(date))
+
+
+def empty_variation() -> Said:
+    return Said("a variation without a turn")
+
+
+def nested_variation() -> Said:
+    return Said("variations go {most} deep at the most", most=MOST_NESTED)
 
 
 def checked_line(position: Position, turns: Sequence[Turn]) -> Position:
@@ -174,7 +195,7 @@ def checked_line(position: Position, turns: Sequence[Turn]) -> Position:
     for turn in turns:
         for variation in turn.variations:
             if not variation:
-                raise RecordError(Said("a variation without a turn"))
+                raise RecordError(empty_variation())
             checked_line(position, variation)
         position = played(position, turn.move)
     return position

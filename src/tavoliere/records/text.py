@@ -25,12 +25,16 @@ from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Said
 from tavoliere.records.record import (
     DATE,
+    LONGEST_LINE,
+    MOST_NESTED,
     Record,
     RecordError,
     Turn,
     check_result,
     checked_game,
     checked_start,
+    empty_variation,
+    nested_variation,
     played,
     possible_results,
     wrong_date,
@@ -38,15 +42,16 @@ from tavoliere.records.record import (
 )
 
 WIDTH = 100
-LONGEST_LINE = 100_000
-DEEPEST = 20
-TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]|\\.)*)"\]\s*')
+TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]++|\\.)*+)"\]\s*')
+# Comments are not among the tokens: they may run over many lines, and nothing in them is looked at twice.
 TOKEN = re.compile(
-    r"""(?P<space>\s+) | (?P<comment>\{(?:[^}\\]|\\.)*\}) | (?P<open>\() | (?P<close>\))
+    r"""(?P<space>\s+) | (?P<open>\() | (?P<close>\))
       | (?P<number>[0-9]+\.(?=\s|$)) | (?P<result>(?:1/2|[01])(?:-(?:1/2|[01]))+(?=\s|$)|\*(?=\s|$))
       | (?P<move>[^\s(){}\[\]]+)""",
     re.VERBOSE,
 )
+INSIDE = re.compile(r"(?:[^}\\]++|\\.)*+")
+"""What of a line is inside a comment that began before it."""
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -75,6 +80,10 @@ class RawRecord:
     tokens: list[Token] = dataclasses.field(default_factory=list)
     end: tuple[int, int] = (0, 0)
     """Where the last token stands."""
+
+    def add(self, token: Token) -> None:
+        self.tokens.append(token)
+        self.end = (token.line, token.column)
 
 
 # Writing
@@ -208,7 +217,7 @@ def cut(source: TextIO | str) -> Iterator[RawRecord | RecordError]:
 
 
 class _Lines:
-    """Numbered lines of a file; a comment that runs over several lines is joined into one."""
+    """Numbered lines of a file."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -250,27 +259,45 @@ def _add_tag(raw: RawRecord, number: int, line: str) -> None:
 
 
 def _add_tokens(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
-    at, start_of_line = 0, 0
+    at = 0
     while at < len(line):
-        match = TOKEN.match(line, at)
-        if match is None and line[at] == "{":
-            following = lines.next_line()
-            if not following or len(line) > LONGEST_LINE:
-                raise RecordError(Said("a comment is not closed"), number, at - start_of_line + 1)
-            line += following
+        if line[at] == "{":
+            written, line, end = _commented(line, at, lines)
+            raw.add(Token("comment", written, number, at + 1))
+            at, number = end, lines.number
             continue
+        match = TOKEN.match(line, at)
         if match is None:
-            raise RecordError(_out_of_place(line[at]), number, at - start_of_line + 1)
+            raise RecordError(_out_of_place(line[at]), number, at + 1)
         kind = match.lastgroup or ""
-        column = at - start_of_line + 1
-        breaks = match[0].count("\n")
         if kind != "space":
-            raw.tokens.append(Token(kind, match[0], number, column))
-            raw.end = (number, column)
-        if breaks:
-            number += breaks
-            start_of_line = at + match[0].rindex("\n") + 1
+            raw.add(Token(kind, match[0], number, at + 1))
         at = match.end()
+
+
+def _commented(line: str, at: int, lines: _Lines) -> tuple[str, str, int]:
+    """A comment that begins at a place of a line, the line that it ends in, and where.
+
+    It may run over many lines. Each sign is looked at once.
+    """
+    unclosed = RecordError(Said("a comment is not closed"), lines.number, at + 1)
+    parts, length = ["{"], 1
+    at += 1
+    while True:
+        match = INSIDE.match(line, at)
+        assert match is not None
+        end = match.end()
+        length += end - at
+        if length > LONGEST_LINE:
+            raise unclosed
+        parts.append(match[0])
+        if line[end : end + 1] == "}":
+            return "".join((*parts, "}")), line, end + 1
+        # A backslash stands before a sign, not before the end of a line.
+        following = "" if end < len(line) else lines.next_line()
+        if not following:
+            raise unclosed
+        line, at = following, 0
 
 
 def _out_of_place(written: str) -> Said:
@@ -415,14 +442,13 @@ class _Parser:
 
     def _variation(self, position: Position, number: int, depth: int) -> tuple[Turn, ...]:
         opened = self._next()
-        if depth > DEEPEST:
-            told = Said("variations go {most} deep at the most", most=DEEPEST)
-            raise RecordError(told, opened.line, opened.column)
+        if depth > MOST_NESTED:
+            raise RecordError(nested_variation(), opened.line, opened.column)
         turns, _ = self.line(position, number, depth)
         if self._kind() != "close":
             raise RecordError(Said("a variation is not closed"), opened.line, opened.column)
         if not turns:
-            raise RecordError(Said("a variation without a turn"), opened.line, opened.column)
+            raise RecordError(empty_variation(), opened.line, opened.column)
         self._next()
         return turns
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from tavoliere.core.beside import LADDER, text_beside
 from tavoliere.core.position import Game
+from tavoliere.core.seam import MOST_LEVELS as MOST_LEVELS
 
-MOST_LEVELS = 99
 JUDGED_CHAMPION, UNJUDGED_CHAMPION = "alphabeta", "mcts"
 JUDGED_LEVELS = (
     "novice:depth=1,taste=3000,share=75",

@@ -252,6 +252,11 @@ def parse_spec(text: str) -> Spec:
     return KINDS[kind].read(text, rest)
 
 
+def usual_opponent(game: Game) -> Spec:
+    """Who sits opposite a newcomer in a game, as its ruleset says."""
+    return parse_spec(game.ruleset.opponent).on_the_ladder(game)
+
+
 JUDGES = tuple(name for name, kind in KINDS.items() if kind.takes("multi"))
 """The kinds that say what several turns are worth."""
 

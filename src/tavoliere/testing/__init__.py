@@ -18,14 +18,14 @@ from tavoliere.core.facts import OptionValue
 from tavoliere.core.position import Game
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games import ruleset
-from tavoliere.testing import board, facts, kernels, positions, records, refusals, scenes, turns
+from tavoliere.testing import board, facts, kernels, lessons, positions, records, refusals, scenes, turns
 from tavoliere.testing.checks import ENTERED, Check
 from tavoliere.testing.failure import Failure
 from tavoliere.testing.sample import Sample
 
 __all__ = ["CHECKS", "Check", "Failure", "NonConforming", "Result", "Sample", "conform", "results", "samples"]
 
-PARTS = tuple(part.__name__ for part in (facts, positions, turns, board, scenes, refusals, records, kernels))
+PARTS = tuple(part.__name__ for part in (facts, positions, turns, board, scenes, refusals, records, lessons, kernels))
 CHECKS = tuple(sorted(ENTERED, key=lambda check: PARTS.index(check.part)))
 """All checks, the simplest first."""
 

@@ -13,8 +13,10 @@ from tavoliere.core.game import MOST_PLAYERS
 from tavoliere.core.outcome import REPETITION
 from tavoliere.core.position import Game
 from tavoliere.core.ruleset import ruleset_at
+from tavoliere.search.ladder import ladder_of
+from tavoliere.search.specs import parse_spec
 from tavoliere.testing.checks import on_samples
-from tavoliere.testing.failure import expect, looking_at, raised
+from tavoliere.testing.failure import Failure, expect, looking_at, raised
 from tavoliere.testing.sample import Sample
 
 LONGEST_GAME = 2000
@@ -60,6 +62,18 @@ def reasons_are_texts_of_their_own(sample: Sample) -> None:
     reasons = sample.game.facts.reasons
     expect(len(set(reasons)) == len(reasons) >= 1, "different reasons, at least one", found=reasons)
     expect(all(reason.strip() == reason != "" for reason in reasons), "reasons without spaces around", found=reasons)
+
+
+@on_samples
+def the_ladder_and_the_usual_opponent_are_players(sample: Sample) -> None:
+    """The champion, the levels of the ladder and the usual opponent are players that this package can make."""
+    game = sample.game
+    ladder = ladder_of(game)
+    for text in (ladder.champion, *(rung.player for rung in ladder.levels), game.ruleset.opponent):
+        try:
+            parse_spec(text).on_the_ladder(game).resolved(game)
+        except ValueError as problem:
+            raise Failure(f"{text!r} is a player", found=str(problem)) from None
 
 
 @on_samples

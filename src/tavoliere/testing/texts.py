@@ -12,15 +12,19 @@ import functools
 import importlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import tavoliere
+from tavoliere.core.beside import text_beside
 from tavoliere.core.ruleset import Ruleset
+from tavoliere.teach.reading import FILE as LESSONS
+from tavoliere.teach.reading import texts_of
 
 MAKERS = {"Said": "sentences", "Pattern": "sentences", "Noun": "nouns", "Adjective": "adjectives"}
 """What makes messages and their parts, and which part of a language's file its first argument is a key of."""
 MESSAGES = {"Said", "Series", "Qualified"}
 CHANGES = {"capitalize", "format", "format_map", "join", "lower", "replace", "strip", "title", "upper"}
-COMMON_ROOMS = ("core", "scene", "records", "render")
+COMMON_ROOMS = ("core", "scene", "records", "render", "teach")
 
 
 @dataclasses.dataclass
@@ -47,7 +51,15 @@ def game_texts(ruleset: Ruleset) -> Texts:
     module = importlib.import_module(ruleset.package or ruleset.where.partition(":")[0])
     folder = Path(str(module.__file__)).parent
     files = sorted(folder.rglob("*.py")) if ruleset.package else [Path(str(module.__file__))]
-    return texts_in(files, folder.parent).without(common_texts())
+    texts = texts_in(files, folder.parent)
+    _read_lessons(ruleset, texts)
+    return texts.without(common_texts())
+
+
+def _read_lessons(ruleset: Ruleset, texts: Texts) -> None:
+    """Add what the game's lessons say; their texts are sentences without places."""
+    for sentence in texts_of(text_beside(ruleset.where, LESSONS) or ""):
+        texts.sentences.setdefault(sentence, LESSONS)
 
 
 @functools.cache
@@ -93,8 +105,11 @@ class _Reader:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 self._call(node, is_machinery="Said" in defined)
-        for scope in _scopes(tree):
-            self._scope(scope)
+        scopes = list(_scopes(tree))
+        of_the_module = self._made_in(scopes[-1].nodes)
+        for scope in scopes:
+            self.made = self._made_in(scope.nodes) | (of_the_module - scope.own)
+            self._scope(scope.nodes)
 
     def _made_by(self, node: ast.AST) -> str:
         """The name of what an expression makes a message with; empty if it is none."""
@@ -133,16 +148,19 @@ class _Reader:
         if isinstance(colour, ast.Constant) and isinstance(colour.value, str):
             self._add("adjectives", colour.value, node)
 
-    def _scope(self, scope: list[ast.AST]) -> None:
-        """Faults in a function, or in a module outside of all of them."""
-        self.made = {
+    def _made_in(self, nodes: list[ast.AST]) -> set[str]:
+        """The names that messages get among these nodes."""
+        return {
             target.id
-            for node in scope
-            if isinstance(node, ast.Assign) and self._made_by(node.value) in MESSAGES
-            for target in node.targets
+            for node in nodes
+            if isinstance(node, ast.Assign | ast.AnnAssign) and self._made_by(node.value or node) in MESSAGES
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
             if isinstance(target, ast.Name)
         }
-        for node in scope:
+
+    def _scope(self, nodes: list[ast.AST]) -> None:
+        """Faults in a function, or in a module outside of all of them."""
+        for node in nodes:
             if isinstance(node, ast.FormattedValue) and self._is_message(node.value):
                 self._fault(node, "an f-string around a message forgets what it was made from")
             elif isinstance(node, ast.BinOp) and (self._is_message(node.left) or self._is_message(node.right)):
@@ -160,13 +178,26 @@ class _Reader:
         self.texts.faults.append(f"{self.where}:{node.lineno}: {what}")
 
 
-def _scopes(tree: ast.Module) -> Iterator[list[ast.AST]]:
-    """The nodes of each function, and those of the module that are in none."""
+class _Scope(NamedTuple):
+    """The nodes of a function, and the names that mean something of its own there, whatever they mean in the module."""
+
+    nodes: list[ast.AST]
+    own: set[str]
+
+
+def _scopes(tree: ast.Module) -> Iterator[_Scope]:
+    """Each function, and last the module with what is in none of them."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     inside: set[int] = set()
     for function in functions:
         nodes = [node for child in function.body for node in ast.walk(child)]
         if id(function) not in inside:
-            yield nodes
+            yield _Scope(nodes, _own_names([function.args, *nodes]))
         inside |= {id(node) for node in nodes}
-    yield [node for node in ast.walk(tree) if id(node) not in inside]
+    yield _Scope([node for node in ast.walk(tree) if id(node) not in inside], set())
+
+
+def _own_names(nodes: Iterable[ast.AST]) -> set[str]:
+    inner = [part for node in nodes for part in (ast.walk(node) if isinstance(node, ast.arguments) else (node,))]
+    given = {node.arg for node in inner if isinstance(node, ast.arg)}
+    return given | {node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

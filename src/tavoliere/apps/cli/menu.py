@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import tavoliere as tv
@@ -10,8 +10,8 @@ from tavoliere.apps.cli.common import all_games
 from tavoliere.apps.cli.layout import explained, screen_width
 from tavoliere.games import ruleset
 from tavoliere.search.ladder import ladder_of
+from tavoliere.search.specs import usual_opponent
 
-USUAL_LEVEL = 3
 FRIEND = "friend"
 Answer = TypeVar("Answer")
 
@@ -34,18 +34,19 @@ def chosen_game() -> tv.Game:
 
 
 def chosen_seats(game: tv.Game) -> dict[str, str]:
-    """Who sits where: friends in all seats, or a person in one and a level in the others."""
-    level = _chosen_level(game)
-    if level is None:
+    """Who sits where: friends in all seats, or a person in one and an opponent in the others."""
+    opponent = _chosen_opponent(game)
+    if opponent is None:
         return {}
     own = _chosen_side(game)
-    return {letter: f"level:{level}" for letter in game.players if letter != own}
+    return {letter: opponent for letter in game.players if letter != own}
 
 
-def _chosen_level(game: tv.Game) -> int | None:
-    """The level of the opponents, None for friends."""
-    most = len(ladder_of(game).levels)
-    usual = min(USUAL_LEVEL, most)
+def _chosen_opponent(game: tv.Game) -> str | None:
+    """The level of the opponents, or whoever is usual in this game; None for friends."""
+    names = ladder_of(game).names
+    most, usual = len(names), usual_opponent(game).text
+    shown = usual.removeprefix("level:")
     print("Against whom?")
     meanings = [
         (f"1-{most}", f"the computer: 1 loses to anyone who has read the rules, {most} is the strongest"),
@@ -53,10 +54,16 @@ def _chosen_level(game: tv.Game) -> int | None:
     ]
     print(explained(meanings, screen_width()))
     return _asked(
-        f"1-{most}, {FRIEND}, or quit [{usual}]: ",
+        f"1-{most}, {FRIEND}, or quit [{shown}]: ",
         f"Please type a number from 1 to {most}, or {FRIEND}.",
-        lambda answer: None if answer and FRIEND.startswith(answer) else _number(answer or str(usual), most),
+        lambda answer: _opponent(answer, names, usual),
     )
+
+
+def _opponent(answer: str, names: Sequence[str], usual: str) -> str | None:
+    if not answer:
+        return usual
+    return None if FRIEND.startswith(answer) else names[_number(answer, len(names)) - 1]
 
 
 def _chosen_side(game: tv.Game) -> str:

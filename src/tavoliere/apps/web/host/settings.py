@@ -13,10 +13,12 @@ from platformdirs import user_data_path
 import tavoliere as tv
 from tavoliere.games import ruleset, usable_games
 from tavoliere.search.ladder import ladder_of
-from tavoliere.search.specs import parse_spec
+from tavoliere.search.specs import usual_opponent
 
 DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
 MOST_LIMIT = 10**9
+MOST_NAME = 200
+"""Characters of a name that the database takes."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,6 +60,8 @@ def limits_from(texts: Sequence[str]) -> Limits:
             chosen[name] = 0
         if not 0 < chosen[name] < MOST_LIMIT:
             raise ValueError(f"a limit is written like {name}={getattr(Limits, name)}, not {written!r}")
+        if name == "name" and chosen[name] > MOST_NAME:
+            raise ValueError(f"a name has at most {MOST_NAME} characters, so name={MOST_NAME} is the highest limit")
     return dataclasses.replace(Limits(), **chosen)  # type: ignore[arg-type]
 
 
@@ -72,7 +76,7 @@ class Settings:
     """The opponents on offer; empty for the levels."""
     hint: str = ""
     stand_in: str = ""
-    """Who takes over a seat that a player of a game of three or four gives up."""
+    """Who takes over a seat that a player of a game of three or four gives up; empty for the game's usual opponent."""
     warm: bool = True
     hosts: tuple[str, ...] = ("*",)
     """The names under which the server answers, without ports."""
@@ -93,10 +97,11 @@ class Settings:
         return self.opponents or every_level()
 
     def hint_spec(self) -> str:
-        return self.hint or (*usable(("level:8",)), "mcts:seconds=1")[0]
+        """Who gives hints; where a game has fewer levels, its highest one."""
+        return self.hint or "level:8"
 
-    def stand_in_spec(self) -> str:
-        return self.stand_in or (*usable(("level:3",)), "random")[0]
+    def stand_in_spec(self, game: tv.Game) -> str:
+        return self.stand_in or usual_opponent(game).text
 
 
 @functools.cache
@@ -104,18 +109,6 @@ def every_level() -> tuple[str, ...]:
     """The levels of the game that has most; how many another one has, its answer says."""
     games = [tv.game(name, **variant) for name in usable_games()[0] for variant in ruleset(name).facts.variants]
     return max((ladder_of(game).names for game in games), key=len)
-
-
-def usable(specs: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the players that this installation knows."""
-    known = []
-    for spec in specs:
-        try:
-            parse_spec(spec)
-        except ValueError:
-            continue
-        known.append(spec)
-    return tuple(known)
 
 
 def default_database() -> Path:

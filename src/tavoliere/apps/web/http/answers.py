@@ -49,6 +49,8 @@ class VariantAnswer(Answer):
     players: list[PlayerAnswer]
     levels: list[str]
     """The levels that a game with these options has, as opponents are written."""
+    usual: str
+    """Who sits opposite a newcomer."""
 
 
 class GameAnswer(Answer):

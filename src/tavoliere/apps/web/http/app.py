@@ -57,6 +57,7 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        database.claim()
         if not database.is_open:
             database.open()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)

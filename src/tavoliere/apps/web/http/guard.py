@@ -16,6 +16,7 @@ from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.languages import ACCEPTED
 from tavoliere.apps.web.http.limits import Buckets, Open, address_of
+from tavoliere.apps.web.http.messages import LIMITS
 from tavoliere.apps.web.http.refused import headers_of, status_of
 from tavoliere.apps.web.show.voices import Voice, Voices
 from tavoliere.apps.web.show.wording import body_of
@@ -54,6 +55,7 @@ class Guard:
         metrics.gauge("connections", self.connections.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        LIMITS.set(self.settings.limits)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":

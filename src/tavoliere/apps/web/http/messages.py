@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from contextvars import ContextVar
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic_core import PydanticKnownError
 
 from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.http.shapes import Unfit
@@ -13,10 +15,11 @@ from tavoliere.apps.web.table.halves import MOST_STEPS
 
 LONGEST_ID = 2**31 - 1
 LONGEST_MOVE = 100
-LONGEST_NAME = Limits().name
-LONGEST_RAW_NAME = 200
+LONGEST_RAW_NAME = 1000
 LONGEST_TAG = 35
 """Characters of the name of a language."""
+LIMITS: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B039 - frozen
+"""The limits of the server that is asked."""
 
 
 def encodable(text: str) -> str:
@@ -33,9 +36,26 @@ def clean_name(name: str) -> str:
     name = unicodedata.normalize("NFC", encodable(name))
     words = "".join(sign if sign.isprintable() else " " for sign in name).split()
     cleaned = " ".join(words)
-    if len(cleaned) > LONGEST_NAME:
-        raise Unfit("name.refused", most=LONGEST_NAME)
+    most = LIMITS.get().name
+    if len(cleaned) > most:
+        raise Unfit("name.refused", most=most)
     return cleaned
+
+
+def short_text(text: str) -> str:
+    """The text of a position, as long as the host allows."""
+    most = LIMITS.get().text
+    if len(text) > most:
+        raise PydanticKnownError("string_too_long", {"max_length": most})
+    return text
+
+
+def few_moves(moves: list[str]) -> list[str]:
+    """Turns, as many as the host allows."""
+    most = LIMITS.get().turns
+    if len(moves) > most:
+        raise PydanticKnownError("too_long", {"field_type": "List", "max_length": most, "actual_length": len(moves)})
+    return moves
 
 
 Text = Annotated[str, AfterValidator(encodable)]
@@ -47,8 +67,8 @@ Taken = Annotated[list[Step], Field(max_length=MOST_STEPS)]
 Token = Annotated[Text, Field(min_length=1, max_length=100)]
 At = Annotated[Text, Field(max_length=20, pattern=r"^[0-9]+\.[0-9]+$")]
 RequestId = Annotated[int, Field(ge=0, le=LONGEST_ID, strict=True)]
-PositionText = Annotated[Text, Field(max_length=Limits().text)]
-Moves = Annotated[list[Move], Field(max_length=Limits().turns)]
+PositionText = Annotated[Text, AfterValidator(short_text)]
+Moves = Annotated[list[Move], AfterValidator(few_moves)]
 OptionName = Annotated[Text, Field(max_length=40)]
 OptionValue = Annotated[int, Field(strict=True, ge=-(2**31), le=2**31)] | Annotated[Text, Field(max_length=100)]
 GameOptions = Annotated[dict[OptionName, OptionValue], Field(max_length=20)]

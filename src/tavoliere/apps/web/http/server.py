@@ -94,6 +94,7 @@ def serve(
     """Run until somebody stops it. `tell` gets the address once the server answers."""
     app = create_app(settings)
     listening = bound(host, port)
+    app.state.database.claim()
     app.state.database.open()
     logs.set_up(log_style)
     config = uvicorn.Config(

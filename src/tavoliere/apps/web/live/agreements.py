@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+import tavoliere as tv
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.table import conduct, moments, offers
@@ -16,7 +17,7 @@ from tavoliere.apps.web.table.sheet import Sheet
 class Agreements:
     """What happens between turns: the change is stored, then everybody hears what it was."""
 
-    def __init__(self, tables: Tables, stand_in: str, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, stand_in: Callable[[tv.Game], str], now: Callable[[], int]) -> None:
         """`stand_in` takes over the seat of somebody who resigns in a game of more than two."""
         self.tables, self.stand_in, self.now = tables, stand_in, now
 
@@ -74,7 +75,7 @@ class Agreements:
 
         def change(sheet: Sheet) -> Sheet:
             conduct.check_going(sheet)
-            return conduct.given_up(sheet, letter, conduct.RESIGNATION, self.stand_in, self.now())
+            return conduct.given_up(sheet, letter, conduct.RESIGNATION, self.stand_in(live.position.game), self.now())
 
         await self._changed(live, change)
         live.say("resigned" if live.sheet.is_over else "resigned.stands-in", letter)

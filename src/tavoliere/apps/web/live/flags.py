@@ -7,6 +7,7 @@ import contextlib
 import heapq
 from collections.abc import Callable
 
+import tavoliere as tv
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.table import clocks, conduct, moments
@@ -19,7 +20,7 @@ LONGEST_WAIT = 3600.0
 class Flags:
     """When the next flag falls, at any table."""
 
-    def __init__(self, tables: Tables, stand_in: str, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, stand_in: Callable[[tv.Game], str], now: Callable[[], int]) -> None:
         """`stand_in` takes over the seat of somebody who runs out of time in a game of more than two."""
         self.tables, self.stand_in, self.now = tables, stand_in, now
         self._moments: list[tuple[int, str]] = []
@@ -56,7 +57,8 @@ class Flags:
         sheet, now = moment.sheet, self.now()
         if sheet.is_over or not clocks.has_fallen(sheet, now):
             return None
-        return moments.with_sheet(moment, conduct.given_up(sheet, sheet.turn, conduct.TIME, self.stand_in, now))
+        stand_in = self.stand_in(moment.position.game)
+        return moments.with_sheet(moment, conduct.given_up(sheet, sheet.turn, conduct.TIME, stand_in, now))
 
     async def _fall(self, live: LiveTable) -> None:
         """End the turn of a player who has run out of time."""

@@ -50,7 +50,7 @@ class Service:
     ) -> None:
         self.settings, self.database, self.pool, self.metrics, self.now = settings, database, pool, metrics, now
         self.voices = voices(settings.texts)
-        stand_in = settings.stand_in_spec()
+        stand_in = settings.stand_in_spec
         self.tasks = Tasks()
         self.tables = Tables(database, metrics, self.tasks)
         self.flags = Flags(self.tables, stand_in, now)

@@ -12,6 +12,7 @@ from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.games import ruleset, usable_games
 from tavoliere.search.ladder import ladder_of
+from tavoliere.search.specs import usual_opponent
 
 CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
 
@@ -54,7 +55,11 @@ def game_view(voice: Voice, name: str) -> Message:
 
 def _of_the_variant(voice: Voice, game: tv.Game) -> Message:
     """What depends on the options: who plays, and which levels there are to play against."""
-    return {"players": _players(voice, game), "levels": list(ladder_of(game).names)}
+    return {
+        "players": _players(voice, game),
+        "levels": list(ladder_of(game).names),
+        "usual": usual_opponent(game).text,
+    }
 
 
 def _players(voice: Voice, game: tv.Game) -> list[Message]:

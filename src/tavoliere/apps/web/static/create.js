@@ -30,22 +30,27 @@ import { say } from "./texts.js";
  * @property {string} [name]
  */
 
-const USUAL_LEVEL = "level:3";
 const PEOPLE = ["me", "friend", "open"];
 
-/** @param {Pick<GamesAnswer, "opponents">} known */
-export function usualOpponent(known) {
-  const offered = known.opponents.map((one) => one.spec);
+/**
+ * What can be chosen in a game: who is on offer, and who sits opposite a newcomer.
+ *
+ * @typedef {Pick<GamesAnswer, "opponents"> & { usual?: string }} Choices
+ */
+
+/** @param {Choices} known */
+export function usualOpponent({ opponents, usual = "" }) {
+  const offered = opponents.map((one) => one.spec);
   const last = habit("opponent", "");
   if (offered.includes(last)) return last;
-  return offered.includes(USUAL_LEVEL) ? USUAL_LEVEL : offered[0];
+  return offered.includes(usual) ? usual : offered[0];
 }
 
 /**
  * The first seat for me, the others for the machine.
  *
  * @param {PlayerAnswer[]} players
- * @param {Pick<GamesAnswer, "opponents">} known
+ * @param {Choices} known
  * @returns {Seats}
  */
 export function usualSeats(players, known) {
@@ -203,11 +208,12 @@ export function playersOf(game, options) {
  * @param {Pick<GameAnswer, "options" | "variants">} game
  * @param {Options} options
  * @param {Pick<GamesAnswer, "opponents">} known
+ * @returns {Choices}
  */
 export function choicesFor(game, options, known) {
-  const levels = variantOf(game, options)?.levels;
+  const { levels, usual } = variantOf(game, options) ?? {};
   const isThere = (/** @type {string} */ spec) => !levels || !spec.startsWith("level:") || levels.includes(spec);
-  return { opponents: known.opponents.filter((one) => isThere(one.spec)) };
+  return { usual, opponents: known.opponents.filter((one) => isThere(one.spec)) };
 }
 
 /**
@@ -315,10 +321,11 @@ export class GameForm {
   }
 
   showSeats() {
-    const { opponents } = choicesFor(this.game, this.options(), this.known);
+    const choices = choicesFor(this.game, this.options(), this.known);
+    const { opponents } = choices;
     const offered = [...PEOPLE, ...opponents.map((one) => one.spec)];
     const kept = Object.entries(this.seats).filter(([, kind]) => offered.includes(kind));
-    this.seats = { ...usualSeats(this.players(), { opponents }), ...Object.fromEntries(kept) };
+    this.seats = { ...usualSeats(this.players(), choices), ...Object.fromEntries(kept) };
     const rows = this.players().map(({ letter, name }) => {
       const line = make("span", { class: "chip-line" }, chip(letter), name);
       return make("label", { class: "field" }, line, this.seatChoice(letter, opponents));

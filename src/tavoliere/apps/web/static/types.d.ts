@@ -43,6 +43,7 @@ export interface VariantAnswer {
   options: Options;
   players: PlayerAnswer[];
   levels: string[];
+  usual: string;
 }
 
 export interface GameAnswer {

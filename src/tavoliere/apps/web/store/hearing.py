@@ -49,7 +49,9 @@ class Hearing:
             self._thread.join(CLOSE_SECONDS)
 
     def _listen(self) -> None:
-        engine = sa.create_engine(self._engine.url, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT")
+        engine = sa.create_engine(
+            self._engine.url, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
+        )
         was_broken = False
         while not self._is_closed.is_set():
             try:

@@ -14,6 +14,8 @@ from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
 from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Seat, Sheet, Turn
 
 ALIVE = "alive"
+OPENED = "opened"
+"""Written when a server starts, which shows whether the database can be written to."""
 CHANNEL = "tavoliere"
 """Where PostgreSQL tells other servers what has changed: the id of a table and its revision."""
 EVERYTHING = "*"

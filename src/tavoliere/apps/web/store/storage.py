@@ -1,8 +1,8 @@
 """Sheets in a database: SQLite or PostgreSQL. Nothing is told to anybody before it is stored.
 
 One thread writes. It takes everything that waits and commits it once, so that many tables at a time cost one trip to
-the disk. If one of the changes is refused, all are written again, each under a savepoint of its own. Whoever asked
-hears about it after the commit.
+the disk. If one of the changes fails, whatever the reason, all are written again, each under a savepoint of its own, so
+that only that change fails. Whoever asked hears about it after the commit.
 """
 
 from __future__ import annotations
@@ -10,18 +10,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
+from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.store import rows
 from tavoliere.apps.web.store.rows import Conflict
 from tavoliere.apps.web.table.sheet import Sheet
@@ -34,6 +38,9 @@ PACE_SECONDS = 0.012
 """Commits begin so far apart: the first one at once, and what comes while it is young goes into the next together."""
 MIGRATION_LOCK = 7_415_316
 """Any number will do, as long as all servers take the same."""
+CHECK_SECONDS = 5.0
+"""So long a file is looked through for damage when a server starts; a larger one is taken as it is after that."""
+CHECK_STEPS = 100_000
 
 
 class StorageError(ValueError):
@@ -56,19 +63,58 @@ class Database:
         self._readers: ThreadPoolExecutor | None = None
         self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
+        self._claim: BaseFileLock | None = None
+        self._file = _file_of(self.engine)
+        self._identity: tuple[int, int] | None = None
+
+    def claim(self) -> None:
+        """Have a file of SQLite alone, as a server must: two of them would not hear of each other's changes."""
+        if self._file is None or self._claim is not None:
+            return
+        claim = FileLock(f"{self._file}.lock")
+        try:
+            claim.acquire(timeout=0)
+        except Timeout as taken:
+            raise StorageError(
+                f"another server has the database {self._file}; several servers can share PostgreSQL, "
+                "--database postgresql://user@host/name"
+            ) from taken
+        except OSError as error:
+            raise StorageError(f"the database {self._file} cannot be used: {error.strerror or error}") from error
+        self._claim = claim
 
     def open(self) -> None:
-        """Bring the schema up to date and begin to write."""
+        """Bring the schema up to date and begin to write. A `StorageError` says what is in the way, a full disk say."""
         try:
-            migrate(self.engine)
-        except SQLAlchemyError as error:
-            cause = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-            raise StorageError(
-                f"the database {_without_password(str(self.engine.url))} cannot be used: {cause}"
-            ) from error
+            self._prepare()
+        except StorageError:
+            self.engine.dispose()
+            raise
+        self._identity = _identity_of(self._file)
         self._readers = ThreadPoolExecutor(MOST_READERS, "reading")
         self._writer = threading.Thread(target=self._write_all, name="storage", daemon=True)
         self._writer.start()
+
+    def _prepare(self) -> None:
+        try:
+            _check_pages(self.engine)
+            migrate(self.engine)
+            with self._writing() as connection:
+                rows.note(connection, rows.OPENED, str(time.time_ns() // 1_000_000))
+        except SQLAlchemyError as error:
+            cause = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+            raise StorageError(self._unusable(cause)) from error
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(self._unusable(getattr(error, "strerror", None) or str(error))) from error
+
+    def _unusable(self, cause: str) -> str:
+        return f"the database {_without_password(str(self.engine.url))} cannot be used: {cause}"
+
+    def problem(self) -> str:
+        """What is wrong with the database as far as it can be seen without asking it; empty if nothing is."""
+        if self._writer is None or not self._writer.is_alive():
+            return "writer"
+        return "" if _identity_of(self._file) == self._identity else "file"
 
     @property
     def is_open(self) -> bool:
@@ -85,6 +131,9 @@ class Database:
             self._readers.shutdown()
             self._readers = None
         self.engine.dispose()
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
 
     # Writing
 
@@ -134,7 +183,10 @@ class Database:
                     goes_on = False
                     break
                 jobs.append(job)
-            self._commit(jobs)
+            try:
+                self._commit(jobs)
+            except Exception as error:  # nobody else could write if this thread ended
+                log("writing failed", logging.ERROR, error)
             if not goes_on:
                 return
 
@@ -142,22 +194,29 @@ class Database:
         begun = time.perf_counter()
         answers: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
-            try:
-                with self._writing() as connection:
-                    answers = [(future, work(connection), None) for work, future in jobs]
-            except (Conflict, IntegrityError):
-                # Rare, and dearer: one of them is refused and must leave the others alone.
-                with self._writing() as connection:
-                    answers = [(future, *_attempt(connection, work)) for work, future in jobs]
+            answers = self._committed(jobs)
         except Exception as error:
             answers = [(future, None, error) for _, future in jobs]
         for future, answer, problem in answers:
-            if problem is None:
-                future.set_result(answer)
-            else:
-                future.set_exception(problem)
+            # Whoever asked may have been ended meanwhile; the others wait for their answers.
+            with contextlib.suppress(InvalidStateError):
+                if problem is None:
+                    future.set_result(answer)
+                else:
+                    future.set_exception(problem)
         if self._observe is not None:
             self._observe(len(jobs), time.perf_counter() - begun)
+
+    def _committed(self, jobs: list[tuple[Work, Future[Any]]]) -> list[tuple[Future[Any], Any, BaseException | None]]:
+        """All changes in one go. Should one of them fail, all again, and only that one fails: rare, and dearer."""
+        try:
+            with self._writing() as connection:
+                return [(future, work(connection), None) for work, future in jobs]
+        except Exception as error:
+            if len(jobs) == 1 and not isinstance(error, Conflict | IntegrityError):
+                raise
+        with self._writing() as connection:
+            return [(future, *_attempt(connection, work)) for work, future in jobs]
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -207,13 +266,16 @@ class Database:
 
 
 def _attempt(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
-    """One change under its own savepoint, so that a refused one leaves the others alone."""
+    """One change under its own savepoint, so that one that fails leaves the others alone.
+
+    If the database itself is lost, so is the savepoint, and rolling back to it fails too.
+    """
     savepoint = connection.begin_nested()
     try:
         answer = work(connection)
-    except (Conflict, IntegrityError) as error:
+    except Exception as error:
         savepoint.rollback()
-        return None, error if isinstance(error, Conflict) else Conflict(str(error.orig))
+        return None, Conflict(str(error.orig)) if isinstance(error, IntegrityError) else error
     savepoint.commit()
     return answer, None
 
@@ -226,14 +288,15 @@ def _engine(url: str) -> sa.Engine:
     if chosen.get_backend_name() == "postgresql":
         if chosen.drivername == "postgresql":
             chosen = chosen.set(drivername="postgresql+psycopg")
-        return sa.create_engine(chosen, pool_pre_ping=True)
+        return sa.create_engine(chosen, pool_pre_ping=True, hide_parameters=True)
     if chosen.get_backend_name() != "sqlite":
         raise ArgumentError("only SQLite and PostgreSQL are supported")
     if chosen.database in (None, "", ":memory:"):
         raise ArgumentError("SQLite needs a file")
     assert chosen.database is not None
     Path(chosen.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(chosen, connect_args={"timeout": 30, "check_same_thread": False})
+    settings = {"timeout": 30, "check_same_thread": False}
+    engine = sa.create_engine(chosen, connect_args=settings, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -254,6 +317,45 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def _file_of(engine: sa.Engine) -> Path | None:
+    """The file of SQLite; None for a server."""
+    return Path(engine.url.database or "") if engine.dialect.name == "sqlite" else None
+
+
+def _identity_of(file: Path | None) -> tuple[int, int] | None:
+    """Which file it is: a deleted one is written to as if nothing had happened."""
+    try:
+        found = file.stat() if file is not None else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found is not None else None
+
+
+def _check_pages(engine: sa.Engine) -> None:
+    """Look through a file of SQLite for damage, for a few seconds at the most."""
+    if engine.dialect.name != "sqlite":
+        return
+    deadline = time.monotonic() + CHECK_SECONDS
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.set_progress_handler(lambda: time.monotonic() > deadline, CHECK_STEPS)
+        try:
+            found = driver.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if "interrupted" not in str(error):
+                raise StorageError(f"the database {engine.url.database} cannot be used: {error}") from error
+            found = "ok"
+        except sqlite3.DatabaseError as error:
+            found = str(error)
+        finally:
+            driver.set_progress_handler(None, 0)
+    if found != "ok":
+        raise StorageError(
+            f"the database {engine.url.database} is damaged ({found.partition(chr(10))[0]}); bring back a copy of it, "
+            "or save what can be read with `sqlite3 FILE .recover`"
+        )
+
+
 def _without_password(url: str) -> str:
     try:
         return make_url(url).render_as_string(hide_password=True)
@@ -265,6 +367,7 @@ def migrate(engine: sa.Engine) -> None:
     """Bring a database to the newest schema. Servers that start at once do it one after another."""
     from alembic import command
     from alembic.config import Config
+    from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
@@ -272,4 +375,18 @@ def migrate(engine: sa.Engine) -> None:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
         config.attributes["connection"] = connection
+        _check_version(connection, ScriptDirectory.from_config(config))
         command.upgrade(config, "head")
+
+
+def _check_version(connection: Connection, steps: Any) -> None:
+    """Refuse a schema that this version of Tavoliere does not know yet."""
+    from alembic.migration import MigrationContext
+
+    known = {step.revision for step in steps.walk_revisions()}
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is not None and found not in known:
+        raise StorageError(
+            f"the database was written by a newer version of Tavoliere (its schema is {found}, the newest known here "
+            f"is {max(known)}); install that version, or use another database"
+        )

@@ -1,18 +1,33 @@
-"""Files of games that people bring: counted before they are replayed, so that an enormous one costs nothing."""
+"""Files of games that people bring: counted before they are replayed, so that an enormous one costs nothing.
+
+Everything that people may have written in them is looked at here, so that whatever is taken can be stored, shown and
+written again.
+"""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.core.said import Said
 from tavoliere.games import usable_games
-from tavoliere.records import Record, RecordError, read, read_jsonl
+from tavoliere.records import Record, RecordError, Turn, read, read_jsonl
 from tavoliere.records.jsonl import NESTED, NOT_JSON
 from tavoliere.records.text import RawRecord, cut
+
+LONGEST_NAME = 200
+"""Characters of a name in a file; so many the database takes."""
+LONGEST_TAG = 60
+LONGEST_VALUE = 1000
+LONGEST_COMMENT = 10_000
+MOST_TAGS = 60
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+"""Control characters, halves of signs, and signs that turn the direction of what follows them."""
 
 
 class Outline(NamedTuple):
@@ -33,7 +48,10 @@ def read_upload(kind: str, text: str, limits: Limits) -> list[Record]:
     try:
         outlines += _in_lines(text) if kind == "jsonl" else _in_text(text)
         _check_size(outlines, limits)
-        return list(read_jsonl(io.StringIO(text)) if kind == "jsonl" else read(text))
+        found = list(read_jsonl(io.StringIO(text)) if kind == "jsonl" else read(text))
+        for record, outline in zip(found, outlines, strict=True):
+            _check_texts(record, outline.line)
+        return found
     except RecordError as error:
         raise Refusal("record.refused", game=_game_at(outlines, error.line), problem=str(error)) from error
     except RecursionError as error:
@@ -47,6 +65,37 @@ def _check_size(outlines: Sequence[Outline], limits: Limits) -> None:
         raise Refusal("record.many", most=limits.record_games)
     if max(outline.turns for outline in outlines) > limits.turns:
         raise Refusal("limit.turns", most=limits.turns)
+
+
+def _check_texts(record: Record, line: int) -> None:
+    """Refuse what nobody sees, and what is longer than anything that it could be."""
+    if len(record.other_tags) > MOST_TAGS:
+        raise RecordError(Said("a game has at most {most} tags of its own", most=MOST_TAGS), line, 1)
+    for most, written in _texts_of(record):
+        if len(written) > most:
+            told = Said("{text} has more than {most} characters", text=repr(written[:40]), most=most)
+            raise RecordError(told, line, 1)
+        unseen = UNSEEN.search(written)
+        if unseen is not None:
+            told = Said("the sign {sign} cannot be taken", sign=f"U+{ord(unseen[0]):04X}")
+            raise RecordError(told, line, 1)
+
+
+def _texts_of(record: Record) -> Iterator[tuple[int, str]]:
+    """Whatever people may have written into a game, and how long it may be."""
+    yield from ((LONGEST_NAME, name) for name in record.players.values())
+    yield LONGEST_NAME, record.reason
+    yield from ((LONGEST_TAG, name) for name in record.other_tags)
+    yield from ((LONGEST_VALUE, value) for value in record.other_tags.values())
+    yield from ((LONGEST_COMMENT, comment) for comment in record.comments)
+    yield from _comments_in(record.turns)
+
+
+def _comments_in(turns: Sequence[Turn]) -> Iterator[tuple[int, str]]:
+    for turn in turns:
+        yield from ((LONGEST_COMMENT, comment) for comment in turn.comments)
+        for line in turn.variations:
+            yield from _comments_in(line)
 
 
 def _game_at(outlines: Sequence[Outline], line: int) -> str:
@@ -68,7 +117,7 @@ def _in_text(text: str) -> list[Outline]:
 
 def _in_lines(text: str) -> list[Outline]:
     outlines = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(io.StringIO(text), start=1):
         if line.strip():
             try:
                 data = json.loads(line)

@@ -1,0 +1,29 @@
+"""Lessons: what they are, how answers are judged, how a course is checked. Content stands with each game.
+
+>>> from tavoliere.teach import judged, lessons
+>>> task = lessons("tablut").lessons[0].tasks[0]
+>>> judged(task, [], "e5-e9").clause
+'tablut.blocked'
+"""
+
+from tavoliere.teach.judging import Astray, Stage, Verdict, accepted_turns, comments_on, judged, stage_of
+from tavoliere.teach.lesson import Comment, Course, GuidedGame, Lesson, Task
+from tavoliere.teach.reading import LessonError, lessons, read_course
+
+__all__ = [
+    "Astray",
+    "Comment",
+    "Course",
+    "GuidedGame",
+    "Lesson",
+    "LessonError",
+    "Stage",
+    "Task",
+    "Verdict",
+    "accepted_turns",
+    "comments_on",
+    "judged",
+    "lessons",
+    "read_course",
+    "stage_of",
+]
