@@ -40,7 +40,8 @@ def _rendered(name: str, **values: Any) -> str:
 
 def percent(found: Mapping[str, float]) -> str:
     """A share with its interval: `53 % (49-57)`."""
-    return f"{100 * found['value']:.0f} % ({100 * found['low']:.0f}-{100 * found['high']:.0f})"
+    value, low, high = (round(100 * found[name]) for name in ("value", "low", "high"))
+    return f"{value} % ({low}-{high})"
 
 
 def span(found: Mapping[str, float]) -> str:

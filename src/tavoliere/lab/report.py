@@ -16,8 +16,8 @@ from tavoliere.core.position import Game
 from tavoliere.core.said import Said
 from tavoliere.lab.measure import Measures
 from tavoliere.lab.stats import Moments, corrected
-from tavoliere.lab.study import LIGHT, Cell
-from tavoliere.lab.verdict import MARGIN, doubts_of, fairness, seats_chance
+from tavoliere.lab.study import OFF, Cell
+from tavoliere.lab.verdict import LEAST_DISTINCT, MARGIN, doubts_of, fairness, seats_chance
 
 FORMAT, VERSION = "tavoliere report", 1
 NAME = "report.json"
@@ -75,10 +75,13 @@ def report_data(
 
 
 def head_of(studied: Sequence[Studied]) -> int:
-    """The cell whose figures stand for the game: the last player's, with openings where there are such games."""
+    """The cell whose figures stand for the game: the last player's, from the start of the game where those games differ
+    enough, since random turns can make another game of it.
+    """
     last = studied[-1].cell.player
     own = [place for place, one in enumerate(studied) if one.cell.player == last]
-    return next((place for place in own if studied[place].cell.openings == LIGHT), own[0])
+    varied = [place for place in own if studied[place].found.distinct.value >= LEAST_DISTINCT]
+    return next((place for place in varied if studied[place].cell.openings == OFF), (varied or own)[0])
 
 
 def _cell_data(game: Game, one: Studied, chance: float, margin: float) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def fairness(game: Game, found: Measures, chance: float, margin: float = MARGIN)
     off = max(abs(interval.value - fair) for interval in intervals)
     spread = max(moments.variance for moments in found.scores)
     wanted = games_for(max(spread, fair * (1 - fair) / 4), max(off, margin - off, margin / 2), at_once)
-    more = max(1, wanted - found.games)
+    more = max(1, wanted - found.games, LEAST_GAMES - found.games, found.games // 4)
     sentence = Said("not told yet: about {more} more games are needed; {player} gets {score}",
                     more=more, player=name, score=score)  # fmt: skip
     return Verdict(OPEN, sentence, more)

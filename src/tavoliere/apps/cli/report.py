@@ -152,10 +152,10 @@ def _depth(game: tv.Game, arguments: argparse.Namespace, spread: Spread) -> dict
 
 def _firsts(game: tv.Game, studied: list[Studied], arguments: argparse.Namespace) -> dict[str, Any] | None:
     """First turns, out of the games that begin with random ones; not where there are too many to say anything."""
-    head = studied[head_of(studied)]
-    if head.cell.openings != LIGHT or tv.perft(game.start(), 1) > MOST_FIRST_TURNS:
+    varied = [one.cell for one in studied if one.cell.openings == LIGHT]
+    if not varied or tv.perft(game.start(), 1) > MOST_FIRST_TURNS:
         return None
-    return firsts_data(game, firsts_of(game, open_games(head.cell.path(arguments.store)).games()))
+    return firsts_data(game, firsts_of(game, open_games(varied[-1].path(arguments.store)).games()))
 
 
 def _command(arguments: argparse.Namespace) -> str:
@@ -187,8 +187,8 @@ def _text(data: dict[str, Any]) -> str:
     endings = ", ".join(f"{reason} {percent(share)}" for reason, share in head["endings"].items())
     lines += [
         f"figures of {head['label']}:",
-        f"  turns      {span(head['length']['median'])}, nine of ten games {head['length']['low']:g} to "
-        f"{head['length']['high']:g}",
+        f"  turns      {span(head['length']['median'])}, nine of ten games {head['length']['low']:.0f} to "
+        f"{head['length']['high']:.0f}",
         f"  endings    {endings}",
         f"  draws      {percent(head['draws'])}",
         f"  choice     {span(head['branching']['whole'])} whole turns, forced {percent(head['branching']['forced'])}",
