@@ -6,21 +6,21 @@ BIN := $(VENV)/bin
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 PLAYING := $(VENV)/.playing-$(VERSION)
 STAMP := $(VENV)/.installed-$(VERSION)
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 QUICK := tests/rules tests/core/test_bits.py tests/core/test_game.py tests/core/test_rng.py tests/core/test_lenient.py \
 	tests/conformance/test_facts.py tests/conformance/test_keys.py tests/conformance/test_picture.py
 NPM := $(shell command -v node > /dev/null && command -v npm)
 NODE_STAMP := node_modules/.installed
 export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-.PHONY: help setup play test quick check front bench load docs differential clean
+.PHONY: help setup play test quick check front bench load siege lock audit docs differential clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
 
 setup: $(STAMP)  ## create .venv and install everything the other targets need
 
-$(PLAYING): pyproject.toml
+$(PLAYING): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Tavoliere needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	@test -e $@ || rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
@@ -28,7 +28,7 @@ $(PLAYING): pyproject.toml
 	@touch $@
 
 $(STAMP): $(PLAYING)
-	$(INSTALL) -e '.[fast,lab,pictures,web,dev,docs]'
+	$(INSTALL) -e '.[fast,gym,lab,mcp,openspiel,pettingzoo,pictures,web,dev,docs]'
 	@touch $@
 
 play: $(PLAYING)  ## install what playing needs, start the table and open its page in the browser
@@ -69,6 +69,18 @@ bench: setup  ## speed of random games, as ratios to a C loop where there is a C
 
 load: setup  ## many games at once against a real server, and how long turns take to be shown
 	$(BIN)/python benchmarks/load.py
+
+siege: setup  ## attacks on a real server while 30 honest games are played, and how these fare
+	$(BIN)/python -m tests.siege $(SIEGE)
+
+lock: setup  ## write the versions that are installed here into constraints.txt; run all tests before you keep it
+	@{ head -1 constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.new
+	@mv constraints.new constraints.txt
+
+audit:  ## look for known weaknesses of the versions in constraints.txt, in an environment of its own
+	$(PYTHON) -m venv .venv-audit
+	.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	.venv-audit/bin/pip-audit --no-deps --disable-pip --requirement constraints.txt
 
 differential: setup  ## compare engine and referees for HOURS=n hours (default 1) and store the result in docs/
 	$(BIN)/python -m tests.differential --hours $(or $(HOURS),1)

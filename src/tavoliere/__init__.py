@@ -42,6 +42,8 @@ files are in `tavoliere.records`, pictures in `tavoliere.render`; the command `t
 and serves the page. The documentation has the rules of the games and the whole API.
 """
 
+from typing import TYPE_CHECKING
+
 from tavoliere.arena.lines import Analysis, BestLine, analyse
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason
 from tavoliere.core.outcome import Outcome
@@ -53,6 +55,9 @@ from tavoliere.play.opponent import Opponent, player
 from tavoliere.records import RecordError
 from tavoliere.render.svg import notebook_picture
 from tavoliere.render.text import text_picture
+
+if TYPE_CHECKING:
+    from tavoliere import gym
 
 DRAW_TEXT[0] = text_picture
 DRAW_SVG[0] = notebook_picture
@@ -75,6 +80,16 @@ __all__ = [
     "divide",
     "game",
     "games",
+    "gym",
     "perft",
     "player",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """`tavoliere.gym` is there without an import of its own, and costs nothing until somebody asks for it."""
+    if name == "gym":
+        import importlib
+
+        return importlib.import_module("tavoliere.gym")
+    raise AttributeError(f"module 'tavoliere' has no attribute {name!r}")

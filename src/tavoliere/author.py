@@ -12,7 +12,7 @@ from typing import Any
 
 from tavoliere.core.bits import Bits64, Bits128, bit64, bit128
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason, immobility
-from tavoliere.core.facts import Facts, Option, Options, Player
+from tavoliere.core.facts import Facts, Level, Option, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, evaluation, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below
@@ -39,7 +39,22 @@ from tavoliere.core.text import (
     read_number,
     read_player,
 )
-from tavoliere.scene import Barrier, Button, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, events
+from tavoliere.scene import (
+    Barrier,
+    Button,
+    Cell,
+    Ending,
+    Entry,
+    Mark,
+    Piece,
+    Scene,
+    Seat,
+    Sign,
+    Stack,
+    Supply,
+    Tray,
+    events,
+)
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, edge, tray
 
@@ -63,10 +78,13 @@ __all__ = [
     "Button",
     "Cell",
     "Coordinates",
+    "Ending",
     "Entry",
     "Event",
     "Facts",
     "IllegalMove",
+    "Level",
+    "Mark",
     "Noun",
     "Option",
     "OptionError",
@@ -84,6 +102,7 @@ __all__ = [
     "Scene",
     "Seat",
     "Series",
+    "Sign",
     "Stack",
     "Steps",
     "Supply",

@@ -361,7 +361,10 @@ def test_levels_are_listed_with_what_is_behind_them(said):
     data = json.loads(said("levels", "tablut", "--json")[1])
     assert set(data) == {"game", "options", "is_usual", "champion", "levels", "matches"} and data["is_usual"]
     assert [rung["level"] for rung in data["levels"]] == list(range(1, 11))
-    assert set(data["levels"][0]) == {"level", "player", "elo", "error"}
+    assert set(data["levels"][0]) == {"level", "player", "elo", "error", "name", "sentence"}
+    assert data["levels"][0]["name"] == "Page" and data["levels"][9]["name"] == "Jarl"
+    spoken = " ".join(said("levels", "tablut")[1].split())
+    assert all(f"{rung['level']} {rung['name']}. {rung['sentence']}" in spoken for rung in data["levels"])
     assert "options are written like players=3" in said("levels", "pit", "three")[2]
     assert "usual options" not in said("levels", "pit", "players=4")[1]
     assert "measured with the usual options" in said("levels", "pit", "size=11")[1]

@@ -40,7 +40,7 @@ OUT_OF_VIEW = """() => {
     .map(([name, box]) => `${name} from ${box.left},${box.top} to ${box.right},${box.bottom}`);
 }"""
 PLACES = """() => [...document.querySelectorAll("button, input, a, summary, .seat, .tv-frame, .tv-seat, .tv-button")]
-  .filter((one) => one.checkVisibility() && !one.closest("#message, .moves"))
+  .filter((one) => one.checkVisibility() && !one.closest("#message, #asked, .moves"))
   .map((one) => [one, one.getBoundingClientRect()])
   .map(([one, box]) => `${one.id || one.dataset.go || one.dataset.seat || one.localName}: `
     + [box.left, box.top + scrollY, box.width, box.height].map(Math.round))"""

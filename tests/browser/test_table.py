@@ -239,7 +239,7 @@ def test_undo_hint_flip_and_resigning(visits):
     me.page.click("#act-resign")
     me.page.click("#dialog-yes")
     me.page.wait_for_selector("#status[data-state=over]")
-    assert "Black wins" in me.says("#status")
+    assert "You lost" in me.says("#status") and "Black wins" in me.says("#asked")
 
 
 def test_a_draw_by_agreement_and_a_rematch_with_seats_swapped(visits):
@@ -257,7 +257,7 @@ def test_a_draw_by_agreement_and_a_rematch_with_seats_swapped(visits):
     friend.page.click(".offer .primary")
     for person in (me, friend):
         person.page.wait_for_selector("#status[data-state=over]")
-        assert "draw" in person.says("#status")
+        assert "Draw" in person.says("#status")
     me.page.click("#act-rematch")
     friend.page.click(".offer .primary")
     for person, letter in ((me, "b"), (friend, "w")):
@@ -278,7 +278,7 @@ def test_a_shared_screen_asks_the_other_side_for_a_draw(visits):
     me.page.click("#act-draw")
     me.page.click(".offer .primary")
     me.page.wait_for_selector("#status[data-state=over]")
-    assert "draw" in me.says("#status")
+    assert "Draw" in me.says("#status")
 
 
 def test_a_game_without_draws_has_no_button_for_one(visits):

@@ -102,6 +102,12 @@ def test_a_forced_action_is_always_drawn(variant):
 
 
 @every_variant
+def test_every_way_to_ask_for_legal_actions_gives_the_same(variant):
+    kernels.compared(sample_of(variant), 150)
+    kernels.every_way_to_ask_for_legal_actions_gives_the_same(sample_of(variant, 2))
+
+
+@every_variant
 def test_machine_code_plays_the_same_games_as_python(variant):
     kernels.machine_code_plays_the_same_games_as_python(sample_of(variant, 2))
     kernels.machine_code_counts_the_same_random_games_as_python(sample_of(variant, 2))

@@ -13,6 +13,7 @@ from tavoliere.core.compiled import Compiled, compiled
 from tavoliere.core.game import State, change
 from tavoliere.core.hashing import mixed
 from tavoliere.core.rng import Rng, below, draw
+from tavoliere.core.rows import load, store
 from tests.core import toys
 from tests.core.toys import Everything, Product, Sum, parity
 
@@ -280,3 +281,18 @@ def parities(number: int) -> int:
 @compiled
 def defaults(state: State, rng: Rng, out: Row) -> tuple[bool, Any, int]:
     return state.mid_turn(), state.uncounted(), state.random_action(rng, out)
+
+
+# States in rows
+
+
+@compiled
+def moved_row(cls: Any, words: Any, source: int, target: int) -> int:
+    store(load(cls, words, source), words, target)
+    return target
+
+
+@compiled
+def worth_in_row(cls: Any, words: Any, place: int) -> int:
+    state = load(cls, words, place)
+    return state.left + state.turn  # type: ignore[no-any-return]

@@ -43,6 +43,7 @@ BOTH = ["playouts for Pathwayz", "strengths for Pathwayz and Unjudged"]
 
 EDITS = {
     "core": ("core/playouts.py", "tally[CUT] += 1", "tally[CUT] += 5", [5, 0]),
+    "gym/kernels": ("gym/kernels/unseen.py", "return 0", "return 0 * 1", [1, 0]),
     "search/kernels": ("search/kernels/judges.py", "return 0", "return 7", [1, 7]),
 }
 """For each kernel folder an edit of one of its kernels, and what is found after it."""
@@ -121,8 +122,8 @@ def test_compiled_functions_elsewhere_in_the_package_are_refused_at_import(used:
     used.write(f"tavoliere/{module.replace('.', '/')}.py", STRAY)
     refusal = used.run(IMPORT.format(module=module))
     assert refusal == (
-        f"tavoliere.{module} cannot hold compiled functions: those of this package live in core and search/kernels, "
-        "or in a new folder 'kernels' of their room"
+        f"tavoliere.{module} cannot hold compiled functions: those of this package live in core and gym/kernels "
+        "and search/kernels, or in a new folder 'kernels' of their room"
     )
 
 

@@ -38,6 +38,7 @@ const PIT = {
     { options: { players: 2 }, players: TWO, levels: ["level:1", "level:2"], usual: "level:2" },
     { options: { players: 3 }, players: THREE, levels: ["level:1"], usual: "level:1" },
   ],
+  levels: [{ spec: "level:1", name: "Level 1, Digger", sentence: "Counts towers." }],
 };
 
 test("the players follow from the options, typed or not", () => {
@@ -54,6 +55,8 @@ test("the levels on offer are those that the game has", () => {
   assert.deepEqual(offered({}), ["random", "level:1", "level:2"]);
   assert.deepEqual(offered({ players: 3 }), ["random", "level:1"]);
   assert.deepEqual(offered({ players: 9 }), ["random", "level:1", "level:2", "level:3"]);
+  const names = choicesFor(PIT, {}, known).opponents.map((one) => one.name);
+  assert.deepEqual(names, ["random", "Level 1, Digger", "level:2"], "by the names that the game has for them");
 });
 
 test("only options that differ from the usual are sent", () => {

@@ -22,7 +22,7 @@ test("a draw is asked of those who have not agreed, and awaited by those who hav
   assert.deepEqual(seen({ draw: ["w"] }), ["draw waiting w"]);
   assert.deepEqual(seen({ draw: ["b"] }, { you: [] }), []);
   assert.deepEqual(
-    seen({ draw: ["w"] }, { result: { text: "", winner: null, scores: {}, reason: "", told: "", by: "" } }),
+    seen({ draw: ["w"] }, { result: { text: "", winner: null, scores: {}, reason: "", why: "", told: "", by: "" } }),
     [],
   );
 });

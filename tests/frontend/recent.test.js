@@ -40,7 +40,15 @@ test("a game says whose turn it is, or how it ended", () => {
   assert.equal(stateText(glance({ turn: "b" })), "Black to move");
   const both = [seat("w", { yours: true }), seat("b", { yours: true })];
   assert.equal(stateText(glance({ seats: both })), "White to move");
-  const result = { text: "1-0", winner: "w", scores: { w: 1, b: 0 }, reason: "", told: "white wins", by: "board" };
+  const result = {
+    text: "1-0",
+    winner: "w",
+    scores: { w: 1, b: 0 },
+    reason: "",
+    told: "white wins",
+    why: "",
+    by: "board",
+  };
   assert.equal(stateText(glance({ turn: "", result })), "White wins");
   assert.ok(!isYourTurn(glance({ result })));
 });

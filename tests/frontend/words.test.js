@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { timeText } from "../../src/tavoliere/apps/web/static/clock.js";
 import { statusText } from "../../src/tavoliere/apps/web/static/headline.js";
+import { wantsMarks } from "../../src/tavoliere/apps/web/static/marks.js";
 import { playerText, scoreText, watchingText } from "../../src/tavoliere/apps/web/static/seats.js";
 import { Sitting } from "../../src/tavoliere/apps/web/static/sitting.js";
 import { capital, ready, say, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
@@ -104,6 +105,26 @@ test("whose turn it is depends on who asks", () => {
   assert.equal(said(table(0, { you: ["w", "b"] })), "White to move");
   assert.equal(said(table(1)), "Black to move");
   assert.equal(said(table(1, { turn: "" })), "");
-  const result = { text: "1-0", winner: "w", scores: { w: 1, b: 0 }, reason: "", told: "white wins", by: "board" };
-  assert.equal(said(table(1, { result })), "White wins");
+  const result = {
+    text: "1-0",
+    winner: "w",
+    scores: { w: 1, b: 0 },
+    reason: "",
+    told: "white wins",
+    why: "",
+    by: "board",
+  };
+  assert.equal(said(table(1, { result })), "You won");
+  assert.equal(said(table(1, { result: { ...result, winner: "b" } })), "You lost");
+  assert.equal(said(table(1, { result: { ...result, winner: null } })), "Draw");
+  assert.equal(said(table(1, { result, you: ["w", "b"] })), "White wins", "at one screen nobody is meant");
+  assert.equal(said(table(1, { result, you: [] })), "White wins");
+});
+
+test("marks are on for beginners until somebody chooses", () => {
+  assert.equal(wantsMarks([null, "level:3"], ""), true);
+  assert.equal(wantsMarks([null, "level:6"], ""), false);
+  assert.equal(wantsMarks([null, "level:10"], "on"), true);
+  assert.equal(wantsMarks([null, null], "off"), false);
+  assert.equal(wantsMarks([], "perhaps"), true, "what is stored may be anything");
 });

@@ -243,5 +243,5 @@ def test_lessons_are_taught_in_another_language(name, speak):
         told += [judged(task, [], turn).text for turn in (*task.tries, *accepted_turns(task))]
     for guided in (lesson.guided for lesson in course.lessons if lesson.guided):
         told += [guided.text, guided.won, guided.lost, guided.drawn, *(comment.text for comment in guided.comments)]
-    assert (len(told) > 50) == bool(course.lessons)
+    assert len(told) > 50
     check(told, speak(name))

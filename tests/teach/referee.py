@@ -170,10 +170,52 @@ def barriers(text):
     return set() if last == "-" else set(last.split(","))
 
 
+def _placed(wanted, turn):
+    """Pieces on squares that were empty, or where something was captured, of kinds that there are more of now."""
+    totals = [
+        Counter(piece for square in board for piece in turn.pieces(board, square))
+        for board in (turn.before, turn.after)
+    ]
+    more = totals[1] - totals[0]
+    come = [one for one in turn.come() if one[2] not in turn.before or turn.move.startswith("x")]
+    return _counted(wanted, [one for one in come if more[one[:2]]])
+
+
+def _replaced(wanted, turn):
+    """Pieces that are gone from where the mover stands now."""
+    gone = [one for one in turn.gone() if turn.mover in [owner for owner, _ in turn.pieces(turn.after, one[2])]]
+    return _counted(wanted, [one for one in gone if one[0] != turn.mover])
+
+
+def _fell(wanted, turn):
+    """A piece that went to a hole, which the board shows by the letter o."""
+    start, _, target = turn.move.partition("-")
+    if not re.fullmatch(r"[a-k]\d+", target) or target in turn.after:
+        return 0
+    return _counted(wanted, [(*turn.pieces(turn.before, start)[-1], start)])
+
+
+def _removed(wanted, turn):
+    """Pieces that are gone without having moved or having been replaced."""
+    moved = turn.move.partition("-")[0]
+    gone = [one for one in turn.gone() if one[2] not in turn.after and one[2] != moved]
+    return _counted(wanted, gone)
+
+
+def _out(wanted, turn):
+    """Players who are no longer among the reserves."""
+    had, have = ({part[0] for part in text.split()[2].split(",")} for text in turn.texts)
+    return len((had - have) & {wanted.get("whose", letter) for letter in had})
+
+
 EVENTS = {
+    "replaced": _replaced,
+    "fell": _fell,
+    "removed": _removed,
+    "out": _out,
     "captured": lambda wanted, turn: _counted(wanted, turn.gone()),
     "moved": _moved,
-    "placed": lambda wanted, turn: _counted(wanted, turn.come()),
+    "placed": _placed,
     "turned": _turned,
     "walled": _walled,
     "unwalled": _unwalled,

@@ -33,9 +33,10 @@ if __name__ == "__main__":
 class RealServer:
     """A server process over a database; it can be killed and started anew."""
 
-    def __init__(self, folder: Path, database: str, **settings) -> None:
+    def __init__(self, folder: Path, database: str, prelude: str = "", **settings) -> None:
+        """`prelude` is a program that comes before that of the server."""
         self.program = folder / "server.py"
-        self.program.write_text(PROGRAM, encoding="utf-8")
+        self.program.write_text(prelude + PROGRAM, encoding="utf-8")
         self.settings = {"database": database, "heartbeat": 0.2, **settings}
         self.players: list[Player] = []
         self.errors = folder / "log.jsonl"
@@ -70,6 +71,11 @@ class RealServer:
 
     def get(self, path: str) -> dict:
         return self._asked(urllib.request.Request(self.url + path.lstrip("/")))
+
+    def get_text(self, path: str) -> str:
+        with urllib.request.urlopen(self.url + path.lstrip("/"), timeout=20) as answer:
+            found: str = answer.read().decode()
+        return found
 
     def post(self, path: str, body: dict) -> dict:
         headers = {"content-type": "application/json"}

@@ -5,7 +5,10 @@ import json
 import pytest
 
 import tavoliere as tv
+from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.show import rulebooks
+from tavoliere.apps.web.table.refusals import Refusal
+from tavoliere.apps.web.table.uploads import read_upload
 from tavoliere.apps.web.texts import english
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.games import own_games, ruleset
@@ -303,9 +306,11 @@ def test_a_record_that_is_wrong_is_refused_with_its_place(page, kind, text, stat
 
 def test_an_enormous_game_is_refused_before_it_is_replayed(page, monkeypatch):
     text = '[Game "tablut"]\n\n' + " ".join(["e4-f4 a4-b4 f4-e4 b4-a4"] * 2500) + " *"
-    monkeypatch.setattr(tv.Position, "play", lambda *_: pytest.fail("it was replayed"))
     problem = refused(page.post("/api/records", json={"format": "tav", "text": text}), 400, "limit.turns")
     assert "2000" in problem["text"]
+    monkeypatch.setattr(tv.Position, "act", lambda *_: pytest.fail("it was replayed"))
+    with pytest.raises(Refusal, match=r"limit\.turns"):
+        read_upload("tav", text, Limits())
 
 
 def test_an_upload_has_no_file_name_at_all(page):

@@ -33,6 +33,8 @@ OPERATIONS = [
     "GET /api/texts",
     "GET /api/games",
     "GET /api/rules/{game}",
+    "GET /api/lessons/{game}",
+    "POST /api/lessons/{game}",
     "POST /api/tables",
     "POST /api/glances",
     "GET /api/tables/{table}",
@@ -43,6 +45,7 @@ OPERATIONS = [
     "POST /api/records",
     "POST /api/positions",
     "GET /health",
+    "GET /ready",
     "GET /metrics",
 ]
 

@@ -10,7 +10,7 @@ from tavoliere.apps import web
 from tavoliere.apps.web import texts
 from tavoliere.apps.web.http.refused import STATUS, status_of
 from tavoliere.apps.web.show import rulebooks
-from tavoliere.apps.web.show.pictures import board, scene_of
+from tavoliere.apps.web.show.pictures import board
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.texts import english, page_texts
@@ -18,6 +18,7 @@ from tavoliere.core.language import names_in
 from tavoliere.core.said import Said
 from tavoliere.games import own_games, ruleset
 from tavoliere.render.svg import svg_picture
+from tavoliere.scene.guide import marked_scene
 from tests.conformance.variants import VARIANTS
 from tests.web.tables import EN
 
@@ -53,7 +54,7 @@ def test_boards_say_in_the_page_what_they_say_elsewhere():
     for name in own_games():
         for options in tv.game(name).facts.variants:
             position = tv.game(name, **options).start()
-            drawn = svg_picture(scene_of(position), standalone=False, id_prefix="board", with_names=False)
+            drawn = svg_picture(marked_scene(position), standalone=False, id_prefix="board", with_names=False)
             assert board(EN, position) == drawn
 
 

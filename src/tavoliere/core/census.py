@@ -35,3 +35,11 @@ def draw_many(state: State, draws: int, rng: Rng, out: Actions, tally: Actions) 
     for _ in range(draws):
         tally[state.random_action(rng, out)] += 1
     return draws
+
+
+@compiled
+def list_and_ask(state: State, actions: int, out: Actions, allowed: Actions) -> int:
+    """Write 1 to `allowed` for each action that the state allows, then its list to `out`, as `listed` has it."""
+    for action in range(actions):
+        allowed[action] = 1 if state.allows(action, out) else 0
+    return state.listed(out)

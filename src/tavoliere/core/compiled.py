@@ -43,16 +43,36 @@ class Compiled(Generic[Parameters, Result]):
             raise TypeError(f"{function.__qualname__} cannot be compiled: it closes over variables; pass them in")
         functools.update_wrapper(self, function)
         self.plain = function
+        self._registered = -1
         KERNELS[function] = digest_of_kernel_module(function.__module__)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        if runs_plain():
-            return self.plain(*args, **kwargs)
+        if self._registered != len(GAMES) + len(HELPERS) or _plain.get():
+            if runs_plain():
+                return self.plain(*args, **kwargs)
+            self._register()
+        result: Result = self.dispatcher(*args, **kwargs)
+        return result
+
+    def _register(self) -> None:
+        """Tell Numba about the games and helpers that have come since this function was called last."""
         from tavoliere.core import native
 
         native.register_everything()  # type: ignore[no-untyped-call]
-        result: Result = self.dispatcher(*args, **kwargs)
-        return result
+        self._registered = len(GAMES) + len(HELPERS)
+
+    def entry(self, *args: Any) -> Callable[..., Result]:
+        """The function for arguments of exactly these types, which it no longer looks at.
+
+        A call of the machine code itself costs a tenth of one that finds out what it is given. Whoever keeps it answers
+        for the types: others are misread. Inside `plain_python()` or without Numba it is the function as written.
+        """
+        if runs_plain():
+            return self.plain
+        self._register()
+        types = tuple(self.dispatcher.typeof_pyval(arg) for arg in args)
+        found: Callable[..., Result] = self.dispatcher.compile(types)
+        return found
 
     @functools.cached_property
     def dispatcher(self) -> Any:
@@ -117,12 +137,22 @@ def compiled(function: Callable[Parameters, Result]) -> Compiled[Parameters, Res
 
 def available() -> bool:
     """Whether Numba is installed and not switched off. Without it everything works, in plain Python."""
-    return importlib.util.find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    return _installed() and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+
+
+@functools.cache
+def _installed() -> bool:
+    return importlib.util.find_spec("numba") is not None
 
 
 def runs_plain() -> bool:
     """Whether a call of a compiled function would run plain Python now."""
     return _plain.get() or not available()
+
+
+def in_plain_block() -> bool:
+    """Whether this is inside `plain_python()`."""
+    return _plain.get()
 
 
 @contextlib.contextmanager

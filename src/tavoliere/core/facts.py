@@ -49,6 +49,14 @@ class Option:
 
 
 @dataclasses.dataclass(frozen=True)
+class Level:
+    """What a level of a game's ladder is called, and what to expect: what it sees, what it overlooks, who beats it."""
+
+    name: str
+    sentence: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Facts:
     """The facts of a game. `players` and the sizes are those of the default options."""
 

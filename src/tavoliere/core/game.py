@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, MutableSequence
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 from tavoliere.core.bits import Bits64, Bits128
 from tavoliere.core.rng import Rng, below
@@ -61,6 +61,12 @@ class State(Protocol):
 
     def random_action(self, rng: Rng, out: Actions) -> int:
         """A legal action, all equally likely; `out` is scratch space."""
+
+    def listed(self, out: Actions) -> int:
+        """The same as `actions` in any order, for those who list all the time (by default `actions` itself)."""
+
+    def allows(self, action: int, out: Actions) -> bool:
+        """Whether an action from 0 to the game's number of actions is legal; `out` is scratch space."""
 
 
 class Evaluation(Protocol):
@@ -121,11 +127,20 @@ def evaluation(cls: Class) -> Class:
 
 def change(state: Value, **fields: int) -> Value:
     """The state with the named fields replaced; compiled, it costs no more than spelling all fields out."""
+    cls: Any = type(state)
+    places = _PLACES.get(cls) or _PLACES.setdefault(cls, {name: place for place, name in enumerate(cls._fields)})
+    values = list(cast(tuple[int, ...], state))
     try:
-        replaced: Value = state._replace(**fields)  # type: ignore[attr-defined]
-    except TypeError as error:  # what Python raises from 3.13 on, where it was a ValueError before
-        raise ValueError(str(error)) from None
+        for name, value in fields.items():
+            values[places[name]] = value
+    except KeyError:
+        raise ValueError(f"Got unexpected field names: {[name for name in fields if name not in places]}") from None
+    replaced: Value = tuple.__new__(cls, values)
     return replaced
+
+
+_PLACES: dict[type[Any], dict[str, int]] = {}
+"""Where the fields of a class stand. `_replace`, which would do, takes three times as long, and rules change a lot."""
 
 
 def _described(cls: type[Any], defaults: dict[str, Callable[..., Any]]) -> GameClass:
@@ -176,6 +191,18 @@ def _random_action(self: State, rng: Rng, out: Actions) -> int:
     return out[below(rng, self.actions(out))]
 
 
+def _listed(self: State, out: Actions) -> int:
+    return self.actions(out)
+
+
+def _allows(self: State, action: int, out: Actions) -> bool:
+    found = False
+    for place in range(self.actions(out)):
+        if out[place] == action:
+            found = True
+    return found
+
+
 def _balance(self: Evaluation, state: Any) -> int:
     return self.strength(state, 0) - self.strength(state, 1)
 
@@ -201,4 +228,6 @@ _DEFAULT_METHODS: dict[str, Callable[..., Any]] = {
     "told": _told,
     "full_key": _full_key,
     "random_action": _random_action,
+    "listed": _listed,
+    "allows": _allows,
 }

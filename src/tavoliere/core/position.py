@@ -12,6 +12,7 @@ from tavoliere.core.facts import Facts, Options, OptionValue
 from tavoliere.core.game import DRAW, ONGOING, State
 from tavoliere.core.lenient import meant_actions
 from tavoliere.core.outcome import REPETITION, Outcome, outcome_of
+from tavoliere.core.quick import quick_actions, quick_play
 from tavoliere.core.ruleset import Ruleset, WhyOfLongTurns
 from tavoliere.core.said import Said
 
@@ -33,6 +34,7 @@ class Game:
         self.ruleset = ruleset
         self._options = ruleset.set_up(options)
         self.players = tuple(player.letter for player in ruleset.players_of(self._options))
+        self._hash = hash((ruleset.where, tuple(self._options.items())))
 
     @property
     def name(self) -> str:
@@ -81,7 +83,7 @@ expected, not 'x'; board: one king expected, not 0
         return (self.ruleset.where, self._options) == (other.ruleset.where, other._options)
 
     def __hash__(self) -> int:
-        return hash((self.ruleset.where, tuple(self._options.items())))
+        return self._hash
 
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self._options.items())
@@ -257,7 +259,7 @@ class Position:
             action = notation.parse_part(part, len(played))
             if action is None:
                 raise IllegalMove(move, self._misspelt())
-            if action not in position.actions() or notation.action_text(position._state, action) != part:
+            if not position._allows(action) or notation.action_text(position._state, action) != part:
                 raise IllegalMove(move, why.refusal(position._state, part, self.game._options))
             position = position._after(action)
             played.append(part)
@@ -342,10 +344,22 @@ class Position:
     def actions(self) -> tuple[int, ...]:
         """The legal actions, in ascending order; none when the game is over."""
         if self._actions is None:
-            out = [0] * self.game.facts.most_actions
-            count = 0 if self._outcome is not None else self._state.actions(out)
-            self._actions = tuple(sorted(out[:count]))
+            self._actions = () if self._outcome is not None else tuple(sorted(self._listed()))
         return self._actions
+
+    def _listed(self) -> list[int]:
+        most = self.game.facts.most_actions
+        by_machine_code = quick_actions(self._state, most)
+        if by_machine_code is not None:
+            return by_machine_code
+        out = [0] * most
+        return out[: self._state.listed(out)]
+
+    def _allows(self, action: int) -> bool:
+        """Whether an action is legal. One is looked up faster than all are listed, unless they are listed already."""
+        if self._actions is None and self._outcome is None and 0 <= action < self.game.facts.action_count:
+            return bool(self._state.allows(action, [0] * self.game.facts.most_actions))
+        return action in self.actions()
 
     def act(self, action: int) -> Position:
         """The position after one action, perhaps in the middle of a turn."""
@@ -362,14 +376,14 @@ class Position:
             raise IllegalMove(repr(action), Reason("common.action", told))
         if self._outcome is not None:
             raise IllegalMove(str(number), self._over())
-        if number not in self.actions():
+        if not self._allows(number):
             told = Said("action {action} is not legal here", action=number)
             raise IllegalMove(str(number), Reason("common.action", told))
         return number
 
     def _after(self, action: int) -> Position:
         """The position after a legal action."""
-        state = self._state.play(action)
+        state = quick_play(self._state, action)
         if state.mid_turn():
             return Position._make(self.game, state, self._before, (*self.pending, action), self._seen)
         seen = self._seen
@@ -394,7 +408,7 @@ class Position:
             raise IllegalMove(text, self._misspelt())
         if self._outcome is not None:
             raise IllegalMove(text, self._over())
-        if action not in self.actions() or notation.action_text(self._state, action) != text.strip():
+        if not self._allows(action) or notation.action_text(self._state, action) != text.strip():
             raise IllegalMove(text, self.game.ruleset.why.refusal(self._state, text.strip(), self.game._options))
         return int(action)
 
@@ -439,10 +453,10 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return (self.game, self.pending, str(self)) == (other.game, other.pending, str(other))
+        return (self._before, self.pending, self.game) == (other._before, other.pending, other.game)
 
     def __hash__(self) -> int:
-        return hash((self.game, self.pending, str(self)))
+        return hash((self._before, self.pending, self.game))
 
     def __copy__(self) -> Position:
         return self

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tavoliere.core.beside import RULES_PAGE, text_beside
 from tavoliere.core.errors import Reason
-from tavoliere.core.facts import Facts, Options, Player, filled_options
+from tavoliere.core.facts import Facts, Level, Options, Player, filled_options
 
 NO_ACTION = -1
 
@@ -86,6 +86,26 @@ class WhyOfLongTurns(Why, Protocol):
         """Why a turn may not go on after the part that the text names."""
 
 
+class Guide(Protocol):
+    """What a player must see and know at each step, as the data of the room `scene`. A module is one."""
+
+    @property
+    def MEANINGS(self) -> Mapping[str, str]:  # noqa: N802 - a constant of the module
+        """What special squares and pieces are about, by what the scene calls their kind."""
+
+    def marks(self, state: Any, options: Options) -> tuple[Any, ...]:
+        """What the rules make of the squares just now, as a tuple of `Mark`."""
+
+    def asked(self, state: Any, options: Options) -> str:
+        """What the player to act is asked to do, in one sentence; empty once the game is over."""
+
+    def forced(self, state: Any, options: Options) -> Reason | None:
+        """Which rule leaves the player no free choice, and what it demands; None where there is a choice."""
+
+    def ending(self, state: Any, action: int, options: Options) -> Any:
+        """How a legal action ends the game, as an `Ending`; None if the game goes on after it."""
+
+
 class Symmetries(Protocol):
     """The ways to turn a game's board onto itself."""
 
@@ -117,6 +137,10 @@ class Ruleset:
     """A judge of positions with its weights, for the searches that want one."""
     sentence: str = ""
     """What the game is about, for lists of games; where it is empty, the rules page's first paragraph stands for it."""
+    guide: Guide | None = None
+    """What players are shown besides the pieces."""
+    levels: tuple[Level, ...] = ()
+    """What the levels of the ladder are called, from the lowest; those beyond have numbers only."""
     opponent: str = "level:3"
     """Who sits opposite a newcomer, as players are written; a level above the highest one means that one."""
 

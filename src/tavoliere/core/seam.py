@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tavoliere.core.beside import LADDER, text_beside
-from tavoliere.core.facts import MOST_ACTION_COUNT, Facts, Player
+from tavoliere.core.facts import MOST_ACTION_COUNT, Facts, Level, Player
 from tavoliere.core.game import GAMES, MOST_PLAYERS, ONGOING
 from tavoliere.core.ruleset import Ruleset, ruleset_at
 
@@ -39,6 +39,12 @@ FACE = {
 }
 WHY = {"refusal": ("state", "text", "options")}
 WHY_IF_WANTED = {"immobile": ("state", "square", "options")}
+GUIDE = {
+    "marks": ("state", "options"),
+    "asked": ("state", "options"),
+    "forced": ("state", "options"),
+    "ending": ("state", "action", "options"),
+}
 WHY_OF_LONG_TURNS = {"incomplete": ("state",), "superfluous": ("state", "text")}
 
 
@@ -133,6 +139,8 @@ def _part_faults(ruleset: Ruleset) -> Iterator[str]:
         yield f"symmetries is a whole number from 1 on, not {ruleset.symmetries!r}"
     yield from _signature_faults("symmetric", ruleset.symmetric, ("state", "options", "number"))
     yield from _evaluation_faults(ruleset.evaluation)
+    yield from _guide_faults(ruleset.guide)
+    yield from _level_faults(ruleset.levels)
     if not _is_text(ruleset.opponent):
         yield f"opponent is a player as text, like level:3, not {ruleset.opponent!r}"
 
@@ -188,6 +196,29 @@ def _clause_faults(clauses: Any) -> Iterator[str]:
 def _evaluation_faults(judge: Any) -> Iterator[str]:
     if judge is not None and type(judge) not in GAMES:
         yield f"evaluation is an instance of a class under @evaluation, not {judge!r:.80}"
+
+
+def _guide_faults(guide: Any) -> Iterator[str]:
+    """A game may leave its players without a guide; one that is there is whole."""
+    if guide is None:
+        return
+    yield from _function_faults("guide", guide, GUIDE)
+    meanings = getattr(guide, "MEANINGS", None)
+    if not isinstance(meanings, Mapping):
+        yield "guide.MEANINGS, what special squares and pieces are about by their kinds, is missing"
+        return
+    for kind, sentence in meanings.items():
+        if not _is_text(kind) or not _is_text(sentence):
+            yield f"guide.MEANINGS: the kind {kind!r} has a sentence, not {sentence!r}"
+
+
+def _level_faults(levels: Any) -> Iterator[str]:
+    if not isinstance(levels, Sequence) or not all(isinstance(level, Level) for level in levels):
+        yield f"levels are a tuple of Level, not {levels!r:.80}"
+        return
+    for place, level in enumerate(levels, start=1):
+        if not _is_text(level.name) or not _is_text(level.sentence):
+            yield f"levels: number {place} has a name and a sentence, not {level.name!r} and {level.sentence!r}"
 
 
 # The whole

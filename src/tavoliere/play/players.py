@@ -15,12 +15,13 @@ from typing import TypeAlias
 from tavoliere.core.position import Game, Position
 from tavoliere.play.clock import budget_of
 from tavoliere.play.engine import START_SECONDS, Thinking, UgiClient
+from tavoliere.play.python import PythonPlayer, PythonSpec, python_spec
 from tavoliere.search.budget import Budget
 from tavoliere.search.players import Choice, Watcher
 from tavoliere.search.specs import DEFAULT_SECONDS, FORMS, Spec, parse_spec
 from tavoliere.search.worker import Note, SearchWorker
 
-PLAYER_FORMS = f"{FORMS}, ugi:COMMAND, ugi(seconds=2):COMMAND"
+PLAYER_FORMS = f"{FORMS}, ugi:COMMAND, ugi(seconds=2):COMMAND, python:package.module:thing"
 ENGINE = re.compile(r"ugi(?:\((?P<settings>[^()]*)\))?:(?P<command>.*)", re.DOTALL)
 NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{1,6})?")
 OPTION_PREFIX = "option."
@@ -61,7 +62,7 @@ class EngineSpec:
         return dict(self.settings).get("patience", GRACE_SECONDS)
 
 
-PlayerSpec: TypeAlias = Spec | EngineSpec
+PlayerSpec: TypeAlias = Spec | EngineSpec | PythonSpec
 SETTINGS = ("seconds", "nodes", "depth", "patience", "start")
 
 
@@ -76,7 +77,7 @@ def parse_player(text: str) -> PlayerSpec:
     ('./engine', '--fast')
     """
     if not text.startswith(("ugi:", "ugi(")):
-        return parse_spec(text)
+        return python_spec(text) or parse_spec(text)
     match = ENGINE.fullmatch(text)
     if match is None or "\n" in text or "\0" in text:
         raise ValueError(f"an engine is written like ugi:COMMAND or ugi(seconds=2):COMMAND, not {text!r}")
@@ -113,7 +114,7 @@ DEFAULT_PLAYER = "champion"
 
 def timed(spec: PlayerSpec, seconds: float) -> PlayerSpec:
     """The same player with so many seconds a turn at the most; what has no use for time stays as it is."""
-    if isinstance(spec, EngineSpec):
+    if not isinstance(spec, Spec):
         kept = dict(spec.settings)
         if "seconds" in kept or not {"nodes", "depth"} & set(kept):
             kept["seconds"] = min(seconds, kept.get("seconds", seconds))
@@ -159,7 +160,8 @@ class Players:
     def __init__(self) -> None:
         self._worker = SearchWorker()
         self._engines: dict[tuple[str, Game, str], _Seated] = {}
-        self._thinking: UgiClient | None = None
+        self._thinking: UgiClient | PythonPlayer | None = None
+        self._pythons: dict[tuple[str, str], PythonPlayer] = {}
 
     def choose(
         self,
@@ -179,6 +181,8 @@ class Players:
         root = position.before_turn()
         if root.outcome is not None:
             raise ValueError(f"the game is over ({root.outcome}), so there is no turn to choose")
+        if isinstance(spec, PythonSpec):
+            return self._python(spec, root, seed)
         known = Line(str(root)) if line is None else line
         seated = self._seated(spec, root)
         try:
@@ -189,6 +193,17 @@ class Players:
             self._engines.pop((spec.text, root.game, root.turn), None)
             seated.client.close()
             raise
+        finally:
+            self._thinking = None
+
+    def _python(self, spec: PythonSpec, root: Position, seed: int) -> Choice:
+        """A turn by a player in Python: one for each seat, made when it is first asked in a game."""
+        key = (spec.text, root.turn)
+        if key not in self._pythons:
+            self._pythons[key] = PythonPlayer(spec, seed)
+        self._thinking = self._pythons[key]
+        try:
+            return self._pythons[key].choose(root)
         finally:
             self._thinking = None
 
@@ -216,6 +231,7 @@ class Players:
 
     def new_game(self) -> None:
         """Forget the game so far: every program is told before its next turn."""
+        self._pythons.clear()
         for seated in self._engines.values():
             seated.line = None
 

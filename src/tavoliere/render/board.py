@@ -9,6 +9,7 @@ from tavoliere.core.said import COMMAS, Said, Series, noun_of
 from tavoliere.core.squares import LETTERS, coordinates_of, name_of
 from tavoliere.render.canvas import Canvas, word
 from tavoliere.render.layout import Layout, sides
+from tavoliere.render.marks import Marks
 from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM
 from tavoliere.scene import Piece
 
@@ -25,13 +26,27 @@ class Board:
         self.canvas, self.layout = canvas, layout
         self.kinds = {cell.square: cell.kind for cell in canvas.scene.cells}
         self.stacks = {stack.square: stack.pieces for stack in canvas.scene.stacks}
+        self.marks = Marks(canvas, layout)
 
     def drawn(self) -> Iterator[str]:
         yield self.canvas.kept("frame", lambda: "\n".join(self._frame()))
         yield from self._grid()
+        yield from self.marks.under()
         yield from self._barriers()
         yield from self._pieces()
+        yield from self.marks.over()
         yield from self._edges()
+        yield from self._meanings()
+
+    def _meanings(self) -> Iterator[str]:
+        """What special squares and pieces are about, for pages that show it when somebody points at one."""
+        if self.canvas.standalone or not self.canvas.scene.meanings:
+            return
+        told = [
+            f'<desc data-kind="{escape(kind)}">{escape(self.canvas.say(meaning))}</desc>'
+            for kind, meaning in self.canvas.scene.meanings
+        ]
+        yield f'<g class="tv-meanings" aria-hidden="true">{"".join(told)}</g>'
 
     def _frame(self) -> Iterator[str]:
         layout, shapes, scene = self.layout, self.canvas.shapes, self.canvas.scene
@@ -89,7 +104,8 @@ class Board:
         yield f'<rect {place} fill="{self.canvas.shapes.paint("grain")}" pointer-events="none" aria-hidden="true"/>'
 
     def _cell(self, square: str) -> str:
-        key = ("cell", square, self.stacks.get(square), self.canvas.states_of(f"cell:{square}"))
+        said, preview = self.marks.said.get(square), self.marks.previews.get(square)
+        key = ("cell", square, self.stacks.get(square), self.canvas.states_of(f"cell:{square}"), said, preview)
         return self.canvas.kept(key, lambda: self._drawn_cell(square))
 
     def _drawn_cell(self, square: str) -> str:
@@ -101,9 +117,21 @@ class Board:
         ground = self.canvas.use(f"ground-{word(kind)}{'-odd' if is_odd else ''}", shape)
         classes = f"tv-cell tv-kind-{word(kind)}" + (" tv-occupied" if square in self.stacks else "")
         inner = ground + self.canvas.marks(step, "cell", is_occupied=square in self.stacks)
-        return self.canvas.element(
-            step, classes, f"translate({x:g} {y:g})", self._cell_words(square), inner, "gridcell"
-        )
+        place, data = f"translate({x:g} {y:g})", self._cell_data(square)
+        return self.canvas.element(step, classes, place, self._cell_words(square), inner, "gridcell", data)
+
+    def _cell_data(self, square: str) -> str:
+        """What a page tells or shows about a square when somebody points at it."""
+        said = self.marks.said.get(square, ())
+        aid = "; ".join(self.canvas.say(told) for told, stays in said if not stays)
+        fact = "; ".join(self.canvas.say(told) for told, stays in said if stays)
+        data = f' data-aid="{escape(aid)}"' if aid else ""
+        data += f' data-fact="{escape(fact)}"' if fact else ""
+        data += f' data-kind="{escape(self.kinds[square])}"' if square in self.kinds else ""
+        preview = self.marks.previews.get(square)
+        if preview is not None:
+            data += f' data-preview="{" ".join(preview.squares[1:])}" data-after="{escape(preview.step)}"'
+        return data
 
     def _cell_words(self, square: str) -> str:
         kind = self.kinds.get(square, "plain")

@@ -227,6 +227,11 @@ class Shapes:
 
 
 _DASHES = 'fill="none" stroke-width="6" stroke-dasharray="14 7"'
+_TURN = (
+    '<path d="M-46-14A46 46 0 0 1 24-39M46 14A46 46 0 0 1-24 39" fill="none" stroke-width="7" stroke-linecap="round"/>'
+    '<path d="M18-52L33-36 12-30ZM-18 52L-33 36-12 30Z" stroke-width="2"/>'
+)
+"""Two arrows around a piece: it would be turned over."""
 MARKS = {
     "cell": {
         "last": '<rect x="-46" y="-46" width="92" height="92" rx="7" fill-opacity=".2" stroke-width="6"/>',
@@ -234,6 +239,7 @@ MARKS = {
         "target": '<circle r="15" class="tv-halo" stroke-width="3" stroke-opacity=".7"/>',
         "take": '<path d="M-48-48h27l-27 27ZM48-48v27l-27-27ZM48 48h-27l27-27ZM-48 48v-27l27 27Z" stroke="none"/>',
         "focus": f'<rect x="-48" y="-48" width="96" height="96" rx="6" {_DASHES}/>',
+        "preview": _TURN,
     },
     "edge": {
         "target": '<rect x="-36" y="-9" width="72" height="18" rx="9" class="tv-halo" stroke-width="3"/>',

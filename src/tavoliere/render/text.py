@@ -8,12 +8,32 @@ from collections.abc import Callable, Collection, Iterator
 
 from tavoliere.core.said import COMMAS, ENGLISH, Noun, Said, Series, Speaker, noun_of
 from tavoliere.core.squares import LETTERS, name_of
-from tavoliere.scene import Scene
+from tavoliere.scene import PATHS, Mark, Scene
 
 CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " ", "escape": "."}
+PLAIN_SIGNS = frozenset({".", "o"})
+"""What a mark may stand instead of."""
 UNTOLD = {"corner", "escape"}
 """Kinds that the legend leaves out, because they look like nothing or like plain squares."""
 WALL, FLOOR, GAP = "|", "-", " "
+MARK_SIGNS = {
+    "threat": "!",
+    "goal": "*",
+    "must": ">",
+    "alone": "?",
+    "points": "+",
+    "safe": "=",
+    "chain": "&",
+    "way": "%",
+    "line": "'",
+    "ghost": "x",
+    "cut": "#",
+}
+"""The signs of marks: before what stands on a square, instead of the square itself where nothing does. Where a square
+has several marks, the first of this list is shown.
+"""
+MOST_NAMED = 8
+"""So many squares are named after what a sign means."""
 
 Painter = Callable[[str, str], str]
 """Gives a text the look of a role: `player:w`, `cell:camp`, `mark`, `barrier`, `label`."""
@@ -29,6 +49,7 @@ ANSI_LOOKS = {
     "cell:camp": "33",
     "cell:castle": "1;35",
     "mark": "1;36",
+    "sign": "1;35",
     "barrier": "1;33",
     "label": "2",
 }
@@ -51,7 +72,9 @@ def cell_sign(kind: str) -> str:
 
 
 def text_picture(scene: Scene, paint: Painter = plain, marks: Collection[str] = (), speaker: Speaker = ENGLISH) -> str:
-    """The board with marked squares in brackets, then who is to move, the trays and the notes, one fact a line."""
+    """The board with marked squares in brackets, then who is to move, the trays, the notes and what the signs of the
+    scene's own marks mean, one fact a line.
+    """
     return "\n".join([*_Board(scene, paint, marks).lines(), "", *(speaker.say(fact) for fact in _facts(scene))])
 
 
@@ -70,6 +93,10 @@ class _Board:
         lengths = [len(pieces) for pieces in self.stacks.values()]
         self.width = max([1, *lengths])
         self.margin = len(str(scene.rows))
+        self.aids = _signs(scene)
+        for square, sign in self.aids.items():
+            if square not in self.stacks and self.signs[square][0] in PLAIN_SIGNS:
+                self.signs[square] = (sign, "sign")
 
     def lines(self) -> list[str]:
         lines = []
@@ -92,7 +119,7 @@ class _Board:
         """What stands between a square and the one left of it: brackets of marks, a barrier, or nothing."""
         square = name_of(column, row)
         left = name_of(column - 1, row) if column else ""
-        opens = self.paint("[", "mark") if square in self.marks else GAP
+        opens = self.paint("[", "mark") if square in self.marks else self._aid(square)
         closes = self.paint("]", "mark") if left in self.marks else GAP
         if column == 0:
             return opens
@@ -100,6 +127,12 @@ class _Board:
             return self.paint("|", "mark") if GAP not in (opens, closes) else opens if opens != GAP else closes
         wall = self.paint(WALL, "barrier") if frozenset((left, square)) in self.walls else GAP
         return closes + wall + opens
+
+    def _aid(self, square: str) -> str:
+        """The sign before what stands on a square."""
+        if square not in self.aids or self.signs[square][1] == "sign" or self.aids[square].isdigit():
+            return GAP
+        return self.paint(self.aids[square], "sign")
 
     def _sign(self, square: str) -> str:
         pieces = self.stacks.get(square)
@@ -133,7 +166,42 @@ def _facts(scene: Scene) -> Iterator[str]:
         if not seat.is_in:
             yield Said("{player} is out", player=seat.noun)
     yield from scene.notes
+    yield from _marks_told(scene)
     kinds: dict[str, Noun] = {cell.kind: noun_of(cell.kind) for cell in scene.cells if cell.kind not in UNTOLD}
     if kinds:
         legend = [Said("{sign} {kind}", sign=cell_sign(kind), kind=kinds[kind]) for kind in sorted(kinds)]
         yield Series(legend, COMMAS)
+
+
+def _signs(scene: Scene) -> dict[str, str]:
+    """The sign of each square with marks. A preview has none, for nobody points at text."""
+    order = list(MARK_SIGNS)
+    found: dict[str, str] = {}
+    ranked = sorted(
+        scene.marks, key=lambda mark: order.index(mark.sign.shape) if mark.sign.shape in order else len(order)
+    )
+    for mark in ranked:
+        sign = str(mark.number) if mark.sign.shape == "count" else MARK_SIGNS.get(mark.sign.shape, "")
+        for square in mark.squares if sign and mark.sign.shape != "cut" else ():
+            found.setdefault(square, sign)
+    return found
+
+
+def _marks_told(scene: Scene) -> Iterator[str]:
+    """What the signs mean, each with its squares where they are few; points and chains have sentences of their own."""
+    grouped: dict[str, list[Mark]] = {}
+    for mark in scene.marks:
+        if mark.sign.shape != "preview":
+            grouped.setdefault(mark.sign.told, []).append(mark)
+    for told, marks in grouped.items():
+        shape = marks[0].sign.shape
+        squares = [square for mark in marks for square in mark.squares]
+        if not squares:
+            yield from (mark.told for mark in marks)
+        elif shape == "count":
+            yield Said("digits: {meaning}", meaning=told)
+        elif len(squares) <= MOST_NAMED and shape not in PATHS:
+            listed = Series(squares, COMMAS)
+            yield Said("{sign} {meaning}: {squares}", sign=MARK_SIGNS[shape], meaning=told, squares=listed)
+        else:
+            yield Said("{sign} {meaning}", sign=MARK_SIGNS[shape], meaning=told)

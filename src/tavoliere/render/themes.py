@@ -60,6 +60,10 @@ _LIGHT = {
     "selected": "#b3470f",
     "focus": "#0b57d0",
     "halo": "#fff8e8",
+    "danger": "#a3231a",
+    "danger-ink": "#ffffff",
+    "sight": "#4b3b94",
+    "company": "#1d6b52",
     "gold-1": "#f6d676",
     "gold-2": "#c8922a",
     "gold-line": "#6e4a08",
@@ -124,6 +128,10 @@ _DARK = {
     "selected": "#ffc78a",
     "focus": "#c9dcff",
     "halo": "#1d2b24",
+    "danger": "#ffb3a3",
+    "danger-ink": "#3a0903",
+    "sight": "#d9d1ff",
+    "company": "#a5efd0",
     "w-1": "#fbf6ea",
     "w-2": "#e6dac2",
     "w-3": "#b3a17d",
@@ -205,6 +213,16 @@ RULES: dict[str, str] = {
     ".tv-halo": "stroke:var(--tv-halo)",
     ".tv-mark-selected": "stroke:var(--tv-selected);fill:var(--tv-selected)",
     ".tv-mark-focus": "stroke:var(--tv-focus)",
+    ".tv-danger": "fill:var(--tv-danger)",
+    ".tv-danger-line": "stroke:var(--tv-danger)",
+    ".tv-danger-ink": "fill:var(--tv-danger-ink)",
+    ".tv-danger-inkline": "stroke:var(--tv-danger-ink)",
+    ".tv-must-line": "stroke:var(--tv-selected)",
+    ".tv-sight": "fill:var(--tv-sight)",
+    ".tv-sight-line": "stroke:var(--tv-sight)",
+    ".tv-company": "fill:var(--tv-company)",
+    ".tv-company-line": "stroke:var(--tv-company)",
+    ".tv-halo-fill": "fill:var(--tv-halo)",
     ".tv-button-face": "fill:var(--tv-panel);stroke:var(--tv-quiet)",
     **{selector: rule for look in LOOKS for selector, rule in _look_rules(look).items()},
 }
@@ -227,6 +245,10 @@ STATES = """\
 .tv:has(.tv-edge.tv-target) .tv-edge { pointer-events: all; }
 .tv-button { opacity: 0.45; }
 .tv-button.tv-target { opacity: 1; }
+[data-marks="off"] .tv-aid { display: none; }
+.tv-show-preview { display: var(--tv-show-preview, none); }
+.tv-preview { --tv-show-preview: inline; }
+[data-marks="off"] .tv-preview { --tv-show-preview: none; }
 @media (forced-colors: active) { .tv { forced-color-adjust: none; } }
 """
 

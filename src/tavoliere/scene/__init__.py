@@ -10,7 +10,13 @@ import dataclasses
 
 from tavoliere.core.said import Adjective, Noun, Pattern, Said, adjective_of, noun_of
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+SHAPES = frozenset(
+    {"count", "threat", "safe", "alone", "goal", "must", "line", "chain", "way", "preview", "ghost", "cut", "points"}
+)
+"""How marks can be drawn; a picture knows these and no others."""
+PATHS = frozenset({"line", "chain", "way"})
+"""Shapes that lead from square to square."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,6 +119,54 @@ class Seat:
 
 
 @dataclasses.dataclass(frozen=True)
+class Sign:
+    """A kind of mark: how it is drawn, one of `SHAPES`, and what it means."""
+
+    name: str
+    shape: str
+    told: str
+    stays: bool = False
+    """Whether it is shown even where somebody has switched the marks off."""
+
+    def __post_init__(self) -> None:
+        if self.shape not in SHAPES:
+            raise ValueError(
+                f"the sign {self.name!r} has no shape {self.shape!r}; there are {', '.join(sorted(SHAPES))}"
+            )
+
+
+@dataclasses.dataclass(frozen=True)
+class Mark:
+    """Something that a player must see at a glance. Where it has no square, it belongs to a player."""
+
+    sign: Sign
+    squares: tuple[str, ...] = ()
+    """One square, or those of a path in order. Of a preview the first is pointed at, the others are what changes."""
+    said: str = ""
+    """What it says of these squares; empty if that is what the sign says."""
+    owner: str = ""
+    """The player whom it is about."""
+    number: int | None = None
+    """What a count or points say."""
+    piece: Piece | None = None
+    """Who the ghost is of."""
+    step: str = ""
+    """The step after which a preview holds; empty for any."""
+
+    @property
+    def told(self) -> str:
+        return self.said or self.sign.told
+
+
+@dataclasses.dataclass(frozen=True)
+class Ending:
+    """How a game ended, in a sentence, and what shows it on the board."""
+
+    told: str
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
 class Scene:
     """A whole board. Squares are named a1 and so on, from the bottom left."""
 
@@ -135,6 +189,10 @@ class Scene:
     """Whether things can stand between two squares, so that drawings leave room for them."""
     notes: tuple[str, ...] = ()
     """Short facts that stand nowhere on the board, such as a counter, as messages."""
+    marks: tuple[Mark, ...] = ()
+    """What a player must see at a glance; `scene/guide.py` puts it there for those who want it."""
+    meanings: tuple[tuple[str, str], ...] = ()
+    """What special squares and pieces are about, by kind, as messages."""
     version: int = SCHEMA_VERSION
 
     def entry(self, name: str) -> Entry:

@@ -149,8 +149,8 @@ class Reader:
         whose, piece = self._letter(wanted.get("whose", ""), where), wanted.get("piece", "")
         places = [self._squares(wanted[name], f"{where}.{name}") if name in wanted else () for name in ("at", "to")]
         least, most = self._number(wanted, "least", where, 1), self._number(wanted, "most", where, 10_000)
-        pattern = Pattern(str(kind), whose, str(piece), *places)
-        return lambda made: least <= sum(map(pattern.count, made.events)) <= most
+        wanted_event = EventPattern(str(kind), whose, str(piece), *places)
+        return lambda made: least <= sum(map(wanted_event.count, made.events)) <= most
 
     # What is the case afterwards
 
@@ -251,7 +251,7 @@ class Reader:
         return number
 
 
-class Pattern(NamedTuple):
+class EventPattern(NamedTuple):
     """What is wanted of an event; empty means anything."""
 
     kind: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from tavoliere.core.census import draw_many
+from tavoliere.core.census import draw_many, list_and_ask
 from tavoliere.core.compiled import generator, plain_python, row, runs_plain
 from tavoliere.core.game import State
 from tavoliere.core.playouts import TALLY_LENGTH, playouts
@@ -73,6 +73,26 @@ def tally_of(game: Game, games: int, seed: int) -> list[int]:
     counts = row(TALLY_LENGTH)
     playouts(game.start().state, games, 500, generator(seed), row(game.facts.most_actions), counts)
     return _numbers(counts)
+
+
+@on_samples
+def every_way_to_ask_for_legal_actions_gives_the_same(sample: Sample) -> None:
+    """What `listed` lists and what `allows` allows are the actions, in machine code and in plain Python."""
+    compared(sample, 12)
+    with plain_python():
+        compared(sample, 4)
+
+
+def compared(sample: Sample, count: int) -> None:
+    """Compare the ways at positions spread over a sample, the last ones of games included."""
+    out, allowed = row(sample.game.facts.most_actions), row(sample.game.action_count)
+    everything = list(sample.everything())
+    for position in (*everything[:: max(1, len(everything) // count)], *sample.ends()[:3]):
+        legal = sorted(_numbers(out[: position.state.actions(out)]))
+        listed = sorted(_numbers(out[: list_and_ask(position.state, sample.game.action_count, out, allowed)]))
+        expect(listed == legal, f"listed gives {legal}", position, found=listed)
+        told = [action for action, is_allowed in enumerate(allowed) if is_allowed]
+        expect(told == legal, f"allows says yes to {legal}", position, found=told)
 
 
 # Random actions

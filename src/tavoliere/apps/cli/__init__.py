@@ -24,8 +24,10 @@ from tavoliere.apps.cli import (
     conform,
     gallery,
     games,
+    learn,
     levels,
     match,
+    mcp,
     new,
     openings,
     perft,
@@ -48,8 +50,8 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, report, compare,
-    openings, gallery, stats, perft, bench, new, conform, ugi, challenge, texts, warm,
+    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, report, compare,
+    openings, gallery, stats, perft, bench, new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

@@ -20,6 +20,7 @@ from tavoliere.core import compiled
 from tavoliere.games import usable_games
 from tavoliere.render import png
 from tavoliere.render.text import Painter, ansi, plain, text_picture
+from tavoliere.scene import guide
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -69,10 +70,10 @@ def painter() -> Painter:
     return ansi if has_screen(sys.stdout) else plain
 
 
-def picture(position: tv.Position, marks: Collection[str] = ()) -> str:
-    """A position, finished or half-made, as text."""
-    game = position.game
-    return text_picture(game.ruleset.face.scene(position.state, dict(game.options)), painter(), marks)
+def picture(position: tv.Position, marks: Collection[str] = (), *, with_aids: bool = False) -> str:
+    """A position, finished or half-made, as text; with the marks of the game's guide if they are wanted."""
+    scene = guide.marked_scene(position) if with_aids else guide.plain_scene(position)
+    return text_picture(scene, painter(), marks)
 
 
 PICTURE_WIDTH = 900

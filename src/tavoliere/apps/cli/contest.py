@@ -23,6 +23,7 @@ from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all
 from tavoliere.arena.thinking import summaries
 from tavoliere.games import game_from_text
 from tavoliere.play.players import EngineSpec, PlayerSpec, parse_player
+from tavoliere.play.python import PythonSpec, thing_at
 from tavoliere.records import Record
 
 LONGEST_NAME = 120
@@ -125,6 +126,8 @@ def chosen_player(text: str) -> PlayerSpec:
     if not text.isprintable():
         raise ValueError(f"a player is written in one line of readable signs, not {text!r}")
     spec = parse_player(text)
+    if isinstance(spec, PythonSpec):
+        thing_at(spec.place, spec.text)
     if isinstance(spec, EngineSpec) and shutil.which(spec.command[0]) is None:
         raise ValueError(f"there is no program {spec.command[0]!r} that could play")
     return spec

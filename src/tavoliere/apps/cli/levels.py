@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli.bestlines import text_table
 from tavoliere.apps.cli.common import Commands, options_text, split_words
+from tavoliere.apps.cli.layout import explained, screen_width
+from tavoliere.core.facts import Level
 from tavoliere.games import game_from_text
 from tavoliere.search.ladder import Ladder, Rung, ladder_of
 
@@ -22,7 +25,8 @@ def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "levels",
         help="show the levels of a game and how strong they are",
-        description="Show the ten levels of a game: the player behind each, its rating in Elo with the 95 % error, the "
+        description="Show the levels of a game: what each sees and overlooks, the player behind it, its rating in Elo "
+        "with the 95 % error, the "
         "champion, and the matches that the ratings rest on.",
         epilog="example: tavoliere levels pit players=3\nA level takes a seat as --white level:3.",
     )
@@ -37,20 +41,36 @@ def run(arguments: argparse.Namespace) -> int:
     if rest:
         raise ValueError(f"options are written like players=3, not {rest!r}")
     game = game_from_text(arguments.game, options)
-    ladder = ladder_of(game)
+    ladder, faces = ladder_of(game), game.ruleset.levels
     is_usual = any(game == tv.game(game.name, **variant) for variant in game.facts.variants)
     if arguments.json:
         data = {
             "game": game.name, "options": dict(game.options), "is_usual": is_usual, **dataclasses.asdict(ladder),
+            "levels": [{**dataclasses.asdict(rung), **_face(faces, rung)} for rung in ladder.levels],
         }  # fmt: skip
         print(json.dumps(data, indent=2))
         return 0
     print(f"{game.facts.title} {options_text(game)}".rstrip())
     print(f"champion: {ladder.champion}\n")
+    if faces:
+        print(explained(described(game), screen_width()) + "\n")
     print("\n".join(ladder_lines(ladder, len(game.players))))
     if not is_usual:
         print("\nAll this was measured with the usual options; with these it may be different.")
     return 0
+
+
+def _face(faces: Sequence[Level], rung: Rung) -> dict[str, str]:
+    """What a level is called and what is to be expected of it; empty where the game says nothing."""
+    face = faces[rung.level - 1] if rung.level <= len(faces) else Level("", "")
+    return {"name": face.name, "sentence": face.sentence}
+
+
+def described(game: tv.Game) -> list[tuple[str, str]]:
+    """The levels of a game, each with its name and what is to be expected of it."""
+    faces = game.ruleset.levels
+    rungs = [(rung.level, _face(faces, rung)) for rung in ladder_of(game).levels]
+    return [(str(level), f"{face['name']}. {face['sentence']}" if face["name"] else "") for level, face in rungs]
 
 
 def ladder_lines(ladder: Ladder, seats: int) -> list[str]:

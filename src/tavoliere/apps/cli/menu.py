@@ -8,6 +8,7 @@ from typing import TypeVar
 import tavoliere as tv
 from tavoliere.apps.cli.common import all_games
 from tavoliere.apps.cli.layout import explained, screen_width
+from tavoliere.apps.cli.levels import described
 from tavoliere.games import ruleset
 from tavoliere.search.ladder import ladder_of
 from tavoliere.search.specs import usual_opponent
@@ -48,10 +49,9 @@ def _chosen_opponent(game: tv.Game) -> str | None:
     most, usual = len(names), usual_opponent(game).text
     shown = usual.removeprefix("level:")
     print("Against whom?")
-    meanings = [
-        (f"1-{most}", f"the computer: 1 loses to anyone who has read the rules, {most} is the strongest"),
-        (FRIEND, "friends at this screen"),
-    ]
+    levels = described(game) if game.ruleset.levels else []
+    usual_words = f"the computer: 1 loses to anyone who has read the rules, {most} is the strongest"
+    meanings = [*(levels or [(f"1-{most}", usual_words)]), (FRIEND, "friends at this screen")]
     print(explained(meanings, screen_width()))
     return _asked(
         f"1-{most}, {FRIEND}, or quit [{shown}]: ",

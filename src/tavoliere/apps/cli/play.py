@@ -6,14 +6,14 @@ import argparse
 import contextlib
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import menu
 from tavoliere.apps.cli.analyse import LINES
 from tavoliere.apps.cli.bestlines import show_lines, until_stopped, warm_up, watched
-from tavoliere.apps.cli.common import Commands, counted, is_lively, picture, position_of, split_words
+from tavoliere.apps.cli.common import Commands, counted, is_lively, painter, picture, position_of, split_words
 from tavoliere.apps.cli.layout import explained, in_columns, screen_width, wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
@@ -21,6 +21,8 @@ from tavoliere.arena.analysis import percent
 from tavoliere.core.lenient import bare
 from tavoliere.games import game_from_text
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
+from tavoliere.render.text import text_picture
+from tavoliere.scene import guide
 from tavoliere.scene.steps import Steps, next_steps, stepped
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec, judging_spec
@@ -39,6 +41,7 @@ HELP = (
     ("analyse [PLAYER]", "show the best turns with their chances and lines (default: champion:seconds=3)"),
     ("undo, redo", "take the last turn back, make it again"),
     ("show", "draw the board again"),
+    ("marks", "draw what a player must see at a glance and say what is asked, or no longer"),
     ("position [TEXT]", "print the position, or set the board up from a text"),
     ("save FILE", "write the game to a file"),
     ("load FILE", "go on with the game of a file"),
@@ -153,11 +156,12 @@ class Table:
         self.chance = chance
         self.worker = worker
         self.failed = False
+        self.has_marks = prompt.is_lively and is_for_beginners(session.seats)
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self.moves, "steps": self.steps, "why": self.why, "explain": self.explain, "undo": self.undo,
             "redo": self.redo, "show": self.show, "position": self.set_up, "save": self.save, "load": self.load,
             "resign": self.resign, "hint": self.hint, "analyse": self.analyse,
-            "help": self.help,
+            "help": self.help, "marks": self.switch_marks,
         }  # fmt: skip
 
     def run(self) -> int:
@@ -176,6 +180,9 @@ class Table:
         session = self.session
         if session.is_over:
             print(f"\nThe game is over: {session.result()}.")
+            end = session.ending()
+            if end is not None:
+                print(wrapped(f"{end.told[:1].upper()}{end.told[1:]}."))
             if not self.prompt.is_lively:
                 return False
         elif not session.is_person():
@@ -249,7 +256,24 @@ class Table:
     # Commands
 
     def show(self, rest: str) -> None:
-        print(picture(self.session.position, self.session.marks()))
+        session = self.session
+        if not self.has_marks:
+            print(picture(session.position, session.marks()))
+            return
+        scene = guide.marked_scene(session.position, session.events(), session.ending())
+        print(text_picture(scene, painter(), session.marks()))
+        if session.is_person() and not session.is_over:
+            self._say_what_is_asked()
+
+    def _say_what_is_asked(self) -> None:
+        """What the player is to do, and the rule if there is no other choice."""
+        asked, reason = guide.asked(self.session.position), guide.forced(self.session.position)
+        lines = [line for line in (asked, "" if reason is None else str(reason)) if line]
+        print("".join(f"\n{wrapped(line)}" for line in lines))
+
+    def switch_marks(self, rest: str) -> None:
+        self.has_marks = not self.has_marks
+        self.show("")
 
     def help(self, rest: str) -> None:
         print("Type a turn, or one of these:")
@@ -364,6 +388,16 @@ class Table:
 
     def resign(self, rest: str) -> None:
         self.session.resign()
+
+
+STRONG = 6
+"""Against a level from here on nobody is taken for a beginner."""
+
+
+def is_for_beginners(seats: Mapping[str, str]) -> bool:
+    """Whether marks are drawn before anybody has asked for them or against them: unless a strong level plays."""
+    levels = [spec.removeprefix("level:") for spec in seats.values() if spec.startswith("level:")]
+    return not any(level.isdigit() and int(level) >= STRONG for level in levels)
 
 
 def advice(game: tv.Game, choice: Choice) -> str:

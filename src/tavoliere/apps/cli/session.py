@@ -11,7 +11,8 @@ import tavoliere as tv
 from tavoliere.apps.cli.common import replace_file
 from tavoliere.play.players import parse_player
 from tavoliere.records import Record, RecordError, format_record, read, recorded
-from tavoliere.scene.events import marked_squares
+from tavoliere.scene import Ending, guide
+from tavoliere.scene.events import Event, marked_squares
 from tavoliere.search.specs import parse_spec
 
 PERSON = "person"
@@ -108,14 +109,30 @@ class Session:
 
     def marks(self) -> set[str]:
         """The squares of the last turn."""
+        return marked_squares(self.events())
+
+    def events(self) -> tuple[Event, ...]:
+        """What the last turn did."""
+        face, options = self.game.ruleset.face, dict(self.game.options)
+        found: list[Event] = []
+        for position, action in self._last_actions():
+            found += face.events_of(position.state, action, options)
+        return tuple(found)
+
+    def ending(self) -> Ending | None:
+        """How the last turn ended the game, as the game itself tells it."""
+        actions = self._last_actions()
+        return guide.ending(*actions[-1]) if actions and self.position.outcome is not None else None
+
+    def _last_actions(self) -> list[tuple[tv.Position, int]]:
+        """The actions of the last turn, each with the position it was made in."""
         if not self.moves:
-            return set()
-        position, face = self.positions[-2], self.game.ruleset.face
-        marks: set[str] = set()
+            return []
+        position, found = self.positions[-2], []
         for action in position.turn_to_actions(self.moves[-1]):
-            marks |= marked_squares(face.events_of(position.state, action, dict(self.game.options)))
+            found.append((position, action))
             position = position.act(action)
-        return marks
+        return found
 
     def record(self) -> Record:
         """The game so far as a record."""

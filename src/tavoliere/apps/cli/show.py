@@ -11,6 +11,7 @@ from tavoliere.games import game_from_text
 from tavoliere.render.png import LARGEST, SMALLEST, png_picture
 from tavoliere.render.svg import svg_picture
 from tavoliere.render.themes import THEMES
+from tavoliere.scene import guide
 
 DEFAULT_SIZE = 800
 
@@ -31,6 +32,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--size", metavar="N", type=int, help=f"the width in pixels (default: {DEFAULT_SIZE})")
     parser.add_argument("--theme", choices=sorted(THEMES), help="the colours (default: light)")
     parser.add_argument("--flip", action="store_true", help="show the board from the other side")
+    parser.add_argument("--marks", action="store_true", help="with what a player must see at a glance")
     parser.set_defaults(run=run)
 
 
@@ -41,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _write_pictures(position, arguments)
     if arguments.size is not None or arguments.theme or arguments.flip:
         raise ValueError("--size, --theme and --flip are for pictures: say --svg FILE or --png FILE as well")
-    print(picture(position))
+    print(picture(position, with_aids=arguments.marks))
     print(f"\n{position}")
     if position.outcome is not None:
         print(f"the game is over: {position.outcome}")
@@ -52,7 +54,7 @@ def _write_pictures(position: tv.Position, arguments: argparse.Namespace) -> int
     size = DEFAULT_SIZE if arguments.size is None else arguments.size
     if not SMALLEST <= size <= LARGEST:
         raise ValueError(f"a picture is {SMALLEST} to {LARGEST} pixels wide, not {size}")
-    scene = position.game.ruleset.face.scene(position.state, dict(position.game.options))
+    scene = guide.marked_scene(position) if arguments.marks else guide.plain_scene(position)
     svg = svg_picture(scene, arguments.theme or "light", flipped=arguments.flip, size=size)
     # Both are drawn before either is written: a command that fails leaves no file behind.
     files = [(arguments.svg, svg.encode())] if arguments.svg else []

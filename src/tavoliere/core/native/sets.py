@@ -66,46 +66,50 @@ def bits_constant(context, builder, bits_type, value):
     return bits_type.constant(int(value))
 
 
+WORD_OF_INT = ir.FunctionType(I64, [cgutils.voidptr_t])
+
+
 @unbox(BitsType)
 def unbox_bits(bits_type, thing, c):
-    """Read the words of a Python integer, low one first."""
-    word_mask = c.pyapi.unserialize(c.pyapi.serialize_object((1 << 64) - 1))
-    value = bits_type.constant(0)
-    for shift in range(0, bits_type.width, 64):
-        places = c.pyapi.unserialize(c.pyapi.serialize_object(shift))
-        as_int = c.pyapi.call_method(thing, "__rshift__", (places,))
-        word = c.pyapi.call_method(as_int, "__and__", (word_mask,))
-        native = c.pyapi.long_as_ulonglong(word)
-        if bits_type.width > 64:
-            native = c.builder.shl(c.builder.zext(native, bits_type.integer), bits_type.constant(shift))
-        value = c.builder.or_(value, native)
-        for used in (places, as_int, word):
+    """Read the words of a Python integer, low one first.
+
+    It is made a bare `int` first: the operators of `Bits` are Python functions, and cost more than all the rest.
+    """
+    read = c.pyapi._get_function(WORD_OF_INT, "PyLong_AsUnsignedLongLongMask")
+    bare = c.pyapi.number_long(thing)
+    value = c.builder.call(read, [bare])
+    if bits_type.width > 64:
+        places = c.pyapi.long_from_ulonglong(ir.Constant(I64, 64))
+        above = c.pyapi.number_rshift(bare, places)
+        high = c.builder.zext(c.builder.call(read, [above]), bits_type.integer)
+        value = c.builder.zext(value, bits_type.integer)
+        value = c.builder.or_(value, c.builder.shl(high, bits_type.constant(64)))
+        for used in (places, above):
             c.pyapi.decref(used)
-    c.pyapi.decref(word_mask)
+    c.pyapi.decref(bare)
     return NativeValue(value, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
-
-
-def bits_of_words(plain, *words):
-    """The set made of 64-bit words, low one first."""
-    return plain(sum(word << 64 * place for place, word in enumerate(words)))
 
 
 @box(BitsType)
 def box_bits(bits_type, value, c):
-    words = [
-        c.pyapi.long_from_ulonglong(
-            c.builder.lshr(value, bits_type.constant(shift))
-            if bits_type.width == 64
-            else c.builder.trunc(c.builder.lshr(value, bits_type.constant(shift)), I64)
-        )
-        for shift in range(0, bits_type.width, 64)
-    ]
-    make = c.pyapi.unserialize(c.pyapi.serialize_object(bits_of_words))
+    number = c.pyapi.long_from_ulonglong(_word(c.builder, value, bits_type))
+    if bits_type.width > 64:
+        low, places = number, c.pyapi.long_from_ulonglong(ir.Constant(I64, 64))
+        high = c.pyapi.long_from_ulonglong(c.builder.trunc(c.builder.lshr(value, bits_type.constant(64)), I64))
+        shifted = c.pyapi.number_lshift(high, places)
+        number = c.pyapi.number_or(shifted, low)
+        for used in (low, places, high, shifted):
+            c.pyapi.decref(used)
+    make = c.pyapi.unserialize(c.pyapi.serialize_object(new_set))
     plain = c.pyapi.unserialize(c.pyapi.serialize_object(bits_type.plain))
-    made = c.pyapi.call_function_objargs(make, (plain, *words))
-    for used in (*words, make, plain):
+    made = c.pyapi.call_function_objargs(make, (plain, number))
+    for used in (number, make, plain):
         c.pyapi.decref(used)
     return made
+
+
+new_set = int.__new__
+"""How a set is made of a number that is known to fit."""
 
 
 def _binary(operators, emit, result=None):

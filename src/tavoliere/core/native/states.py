@@ -57,6 +57,7 @@ class StateClass(types.Callable, types.Opaque):
 
     def __init__(self, made):
         self.made = made
+        self.described = made.described  # so that the key of a kernel that is handed the class sees its sources
         super().__init__(name=f"class({made.name})")
 
     def get_call_type(self, context, args, kws):

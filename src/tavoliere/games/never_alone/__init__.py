@@ -2,8 +2,9 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
-from tavoliere.games.never_alone import face, notation, why
+from tavoliere.games.never_alone import face, guide, notation, why
 from tavoliere.games.never_alone.evaluate import JUDGE
+from tavoliere.games.never_alone.levels import LEVELS
 from tavoliere.games.never_alone.rules import FACTS, NeverAlone
 from tavoliere.games.never_alone.symmetry import symmetric
 
@@ -17,6 +18,8 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    guide=guide,
+    levels=LEVELS,
     sentence=Said(
         "Two players place pieces at set distances from their own, and a piece without a neighbour of its "
         "colour can be captured. The first capture wins; without one, the player with more pieces in company "

@@ -12,6 +12,7 @@ from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below
 from tavoliere.core.said import Noun, Said
 from tavoliere.core.squares import squares_of
+from tavoliere.core.table import table
 
 RED, BLACK = 0, 1
 CAPTURE, MORE_POINTS, EQUAL_POINTS = 0, 1, 2
@@ -75,6 +76,14 @@ def safe(pieces: Bits) -> Bits:
     """Those of the pieces that have another one orthogonally next to them; the rest are alone."""
     beside = (pieces << SIZE) | (pieces >> SIZE) | ((pieces - COLUMN_H) << 1) | ((pieces - COLUMN_A) >> 1)
     return pieces & beside
+
+
+# By square: the squares at the right distance from it, and those next to it.
+DISTANT = table(at_distance(bit(square)) for square in range(64))
+BESIDE = table(
+    bit(square) << SIZE | bit(square) >> SIZE | (bit(square) - COLUMN_H) << 1 | (bit(square) - COLUMN_A) >> 1
+    for square in range(64)
+)
 
 
 @game
@@ -152,6 +161,16 @@ class NeverAlone(NamedTuple):
         return mixed(mixed(mixed(EMPTY_KEY, self.red), self.black), 4 * self.passes + self.turn)
 
     # What exists only for speed
+
+    def allows(self, action: int, out: Actions) -> bool:
+        """What `targets` says about all squares, asked about one."""
+        if self.winner != ONGOING:
+            return False
+        if action == PASS:
+            return not self.targets()
+        if self.mine().has(action) or not DISTANT[action] & self.mine() or self.mine().count() >= PIECES:
+            return False
+        return not self.theirs().has(action) or not BESIDE[action] & self.theirs()
 
     def random_action(self, rng: Rng, out: Actions) -> int:
         """A random one of the targets, without writing them down."""

@@ -2,8 +2,9 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
-from tavoliere.games.pathwayz import face, notation, why
+from tavoliere.games.pathwayz import face, guide, notation, why
 from tavoliere.games.pathwayz.evaluate import JUDGE
+from tavoliere.games.pathwayz.levels import LEVELS
 from tavoliere.games.pathwayz.rules import FACTS, Pathwayz
 from tavoliere.games.pathwayz.symmetry import symmetric
 
@@ -17,6 +18,8 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    guide=guide,
+    levels=LEVELS,
     sentence=Said(
         "Both players want a chain of their own colour from the left side of the board to the right. A turn "
         "places a piece, and one kind of piece turns its neighbours over."

@@ -57,7 +57,7 @@ def around(squares: Bits) -> Bits:
 @helper
 def chained(pieces: Bits) -> bool:
     """Whether the pieces hold a chain from column a to column l."""
-    if not pieces & COLUMN_L:
+    if pieces.count() < COLUMNS or not pieces & COLUMN_L:
         return False
     reached = pieces & COLUMN_A
     while reached:
@@ -133,6 +133,9 @@ class Pathwayz(NamedTuple):
         return mixed(mixed(mixed(mixed(EMPTY_KEY, self.white), self.black), self.permanent), self.turn)
 
     # What exists only for speed
+
+    def allows(self, action: int, out: Actions) -> bool:
+        return self.winner == ONGOING and self.empty().has(action >> 1)
 
     def random_action(self, rng: Rng, out: Actions) -> int:
         """Every empty square stands for two actions."""

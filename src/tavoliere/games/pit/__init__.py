@@ -2,8 +2,9 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
-from tavoliere.games.pit import face, notation, why
+from tavoliere.games.pit import face, guide, notation, why
 from tavoliere.games.pit.evaluate import JUDGE
+from tavoliere.games.pit.levels import LEVELS
 from tavoliere.games.pit.rules import FACTS, Pit
 from tavoliere.games.pit.symmetry import symmetric
 
@@ -17,6 +18,8 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    guide=guide,
+    levels=LEVELS,
     sentence=Said(
         "Two, three or four players move towers and a pawn each over a board with holes, and almost every "
         "turn adds a barrier. Whoever loses the pawn, or places the barrier that cuts the pawns off from each "

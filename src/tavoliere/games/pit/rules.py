@@ -385,6 +385,41 @@ class Pit(NamedTuple):
 
     # What exists only for speed
 
+    def allows(self, action: int, out: Actions) -> bool:
+        """Only what the kind of the action asks for is looked at."""
+        if self.winner != ONGOING or (action >= BARRIER) != (self.reached >= 0):
+            return False
+        if action >= BARRIER:
+            return self.free_sides() >> (action - BARRIER) & 1 == 1
+        if self.in_hand >> self.turn & 1 or action >= PUT_PAWN:
+            is_put = action >= PUT_PAWN and self.in_hand >> self.turn & 1 == 1
+            return is_put and self.pawn_squares().has(action - PUT_PAWN)
+        own = self.pieces_of(self.turn)
+        north, south = (own & self.open_north) << WIDTH, (own >> WIDTH) & self.open_north
+        around = north | south | ((own & self.open_east) << 1) | ((own >> 1) & self.open_east)
+        forced = around & (self.pieces() - own)
+        if not forced:
+            forced = around & self.holes
+        if action >= ENTER:
+            return not forced and self.entries().has(action - ENTER)
+        return self.may_arrive(action >> 2, action & 3, own, forced)
+
+    def may_arrive(self, target: int, direction: int, own: Bits, forced: Bits) -> bool:
+        """Go back from the target over open sides and empty squares to the first piece, which must be able to come."""
+        if not (forced if forced else self.empty() | self.holes).has(target):
+            return False
+        step = STEP[direction]
+        sides = self.open_east if direction & 1 else self.open_north
+        square = target
+        distance = 0
+        while square == target or not (own.has(square) or self.pieces().has(square) or self.holes.has(square)):
+            side = square - step if direction < SOUTH else square
+            if side < 0 or not sides.has(side):
+                return False
+            square -= step
+            distance += 1
+        return own.has(square) and (distance == 1 or (not forced and self.towers.has(square)))
+
     def random_action(self, rng: Rng, out: Actions) -> int:
         """A random one of the actions, counted by kind without writing them down."""
         if self.reached >= 0:

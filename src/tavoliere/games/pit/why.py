@@ -60,7 +60,7 @@ def refusal(state: Pit, text: str, options: Options) -> Reason:
     if len(text) == 1:
         return Reason("pit.barrier-due", Said("a barrier follows a move; it is not a turn by itself"))
     if text.startswith("@"):
-        return _entry_refusal(state, squares[0]) or _priority(state) or _unreachable(text)
+        return _entry_refusal(state, squares[0]) or priority(state) or _unreachable(text)
     if len(squares) == 1:
         return Reason("pit.pawn-on-board", Said("the pawn is on the board already"))
     is_replacement = "x" in text
@@ -69,7 +69,7 @@ def refusal(state: Pit, text: str, options: Options) -> Reason:
         reason = _replacement_refusal(state, squares[0], squares[1])
     elif reason is None:
         reason = _slide_refusal(state, squares[0], squares[1])
-    return reason or _priority(state) or _unreachable(text)
+    return reason or priority(state) or _unreachable(text)
 
 
 def incomplete(state: Pit) -> Reason:
@@ -105,7 +105,7 @@ def immobile(state: Pit, name: str, options: Options) -> Reason | None:
     obstacles = [_beside(state, square, direction) for direction in range(4) if _has_side(state, square, direction)]
     met = [obstacle for obstacle in obstacles if obstacle is not None]
     if len(met) < len(obstacles):
-        return _priority(state)
+        return priority(state)
     return immobility(words.PAWN if state.pawns.has(square) else words.TOWER, name, met)
 
 
@@ -280,7 +280,7 @@ def _piece_in_way(state: Pit, start: int, reached: int, target: int) -> Reason:
     return Reason("pit.piece-in-way", Said("the piece on {square} is in the way", square=name))
 
 
-def _priority(state: Pit) -> Reason | None:
+def priority(state: Pit) -> Reason | None:
     """A turn that would be fine if another kind did not go first."""
     out = [0] * FACTS.most_actions
     count = state.actions(out)

@@ -342,6 +342,52 @@ class PitOfPillars(NamedTuple):
 
     # What exists only for speed
 
+    def allows(self, action: int, out: Actions) -> bool:
+        """Only what the kind of the action asks for is looked at."""
+        if self.winner != ONGOING:
+            return False
+        if self.part == PILLAR:
+            if action == DONE:
+                return True
+            move = action - PILLAR_MOVES
+            return move >= 0 and self.own_pillars().has(move // (8 * FARTHEST)) and self.can_glide(move)
+        if action < MOVES:
+            return self.squares_to_enter().has(action)
+        if self.part != COMPULSORY or action >= PILLAR_MOVES:
+            return False
+        move = action - MOVES
+        return self.controlled(self.turn).has(move // (4 * FARTHEST)) and self.can_travel(move)
+
+    def listed(self, out: Actions) -> int:
+        """What is in the way of a short journey is in the way of a longer one in the same direction."""
+        if self.winner != ONGOING or self.part == FIRST_MAN or self.part == SECOND_MAN:
+            return self.actions(out)
+        count = 0
+        if self.part == PILLAR:
+            blocked = self.men() | self.pillars() | ~BOARD
+            for square in self.own_pillars():
+                for way in range(square * 8, square * 8 + 8):
+                    for move in range(way * FARTHEST, (way + 1) * FARTHEST):
+                        if PILLAR_JOURNEY[move] & blocked:
+                            break
+                        out[count] = PILLAR_MOVES + move
+                        count += 1
+            out[count] = DONE
+            return count + 1
+        blocked = self.pillars() | ~BOARD
+        for square in self.controlled(self.turn):
+            farthest = min(self.height(square), FARTHEST)
+            for way in range(square * 4, square * 4 + 4):
+                for move in range(way * FARTHEST, way * FARTHEST + farthest):
+                    if MOVE_JOURNEY[move] & blocked:
+                        break
+                    out[count] = MOVES + move
+                    count += 1
+        for square in self.entry_squares():
+            out[count] = square
+            count += 1
+        return count
+
     def propose(self, number: int) -> int:
         """The action of the compulsory part that a number stands for, or -1 if it is not legal.
 

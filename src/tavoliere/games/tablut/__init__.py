@@ -2,8 +2,9 @@
 
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
-from tavoliere.games.tablut import face, notation, why
+from tavoliere.games.tablut import face, guide, notation, why
 from tavoliere.games.tablut.evaluate import JUDGE
+from tavoliere.games.tablut.levels import LEVELS
 from tavoliere.games.tablut.rules import FACTS, Tablut
 from tavoliere.games.tablut.symmetry import symmetric
 
@@ -17,6 +18,8 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    guide=guide,
+    levels=LEVELS,
     sentence=Said(
         "Tablut is a game of unequal sides: White has a king and eight defenders in the middle of the board, "
         "Black has sixteen attackers around them. White wants to bring the king to the edge of the board, "

@@ -204,6 +204,35 @@ class Tablut(NamedTuple):
         action = 16 * self.movers().nth(number >> 4) + (number & 15)
         return -1 if PATH[action] & (self.white | self.black) else action
 
+    def allows(self, action: int, out: Actions) -> bool:
+        if self.winner != ONGOING:
+            return False
+        return self.movers().has(action >> 4) and not PATH[action] & (self.white | self.black)
+
+    def listed(self, out: Actions) -> int:
+        """All pieces go a step at a time in one direction, and each step of each piece is an action.
+
+        A piece on a camp square that is on its way has set out from that camp, so the next camp square is open to it.
+        """
+        if self.winner != ONGOING:
+            return 0
+        empty = BOARD - (self.white | self.black)
+        open_squares, open_camps = empty - HOSTILE, empty & CAMPS
+        count = 0
+        for direction in range(4):
+            moving = self.movers()
+            start = 0
+            while moving:
+                in_camps = moving & CAMPS
+                moving = stepped(moving, direction) & open_squares
+                if in_camps:
+                    moving |= stepped(in_camps, direction) & open_camps
+                start -= STEP[direction]
+                for target in moving:
+                    out[count] = 16 * (target + start) + WAY[81 * direction + target]
+                    count += 1
+        return count
+
     def random_action(self, rng: Rng, out: Actions) -> int:
         """Draw a piece and a square on its lines until the piece can go there.
 
@@ -218,6 +247,26 @@ class Tablut(NamedTuple):
             action = first_legal(early, late)
             if action >= 0:
                 return action
+
+
+STEP = table((SIZE, -SIZE, 1, -1))  # north, south, east, west
+
+
+def _way(direction: int, square: int) -> int:
+    """The way by which a piece arrives on a square: ways do not count the square that it comes from."""
+    row, column = divmod(square, SIZE)
+    return (8 + row - 1, 8 + row, column - 1, column)[direction]
+
+
+WAY = table(_way(direction, square) for direction in range(4) for square in range(81))
+
+
+@helper
+def stepped(squares: Bits, direction: int) -> Bits:
+    """The squares one step away; those that leave the board are gone."""
+    if direction < 2:
+        return north(squares) if direction == 0 else south(squares)
+    return east(squares) if direction == 2 else west(squares)
 
 
 @helper

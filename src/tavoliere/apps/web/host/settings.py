@@ -41,6 +41,11 @@ class Limits:
     turns: int = 2000
     """Turns of one game, whether played or uploaded."""
     frame: int = 16 * 1024
+    lines: int = 120
+    """Connections of any kind that are open at a time, those that say nothing included."""
+    work: int = 30
+    """Seconds of processor time for reading, replaying and drawing; they come back at `work_a_second`."""
+    work_a_second: float = 0.5
     name: int = 40
     text: int = 2000
     """Characters of a position text."""

@@ -53,13 +53,23 @@ class VariantAnswer(Answer):
     """Who sits opposite a newcomer."""
 
 
+class LevelAnswer(Answer):
+    """A level as its game calls it, and what is to be expected of it."""
+
+    spec: str
+    name: str
+    sentence: str
+
+
 class GameAnswer(Answer):
     name: str
     title: str
     author: str
     sentence: str
     rules: str | None
+    lessons: str | None
     svg: str
+    levels: list[LevelAnswer]
     players: list[PlayerAnswer]
     options: list[OptionAnswer]
     variants: list[VariantAnswer]
@@ -119,12 +129,27 @@ class LastAnswer(Answer):
     events: list[EventAnswer]
 
 
+class RuleAnswer(Answer):
+    """A clause of the rules, and what it demands just now."""
+
+    clause: str
+    text: str
+
+
+class AskedAnswer(Answer):
+    """What the player to act is asked to do, and the rule that leaves no other choice."""
+
+    text: str
+    rule: RuleAnswer | None
+
+
 class ResultAnswer(Answer):
     text: str
     winner: str | None
     scores: dict[str, float]
     reason: str
     told: str
+    why: str
     by: str
 
 
@@ -225,6 +250,7 @@ class TableAnswer(Answer):
     svg: str
     flipped: bool
     notes: list[str]
+    asked: AskedAnswer
     next: Tree
     can_move: bool
     result: ResultAnswer | None
@@ -232,6 +258,8 @@ class TableAnswer(Answer):
     thinking: ThinkingAnswer | None
     offers: OffersAnswer
     can: CanAnswer
+    harder: OpponentAnswer | None
+    lessons: str | None
     rematch: str | None
     previous: str | None
     watching: int
@@ -293,6 +321,7 @@ class PositionAnswer(Answer):
     turn: str
     svg: str
     notes: list[str]
+    asked: AskedAnswer
     next: Tree
     taken: list[str]
     half: str
@@ -322,14 +351,88 @@ class RulesAnswer(Answer):
     html: str
 
 
+class LessonSummaryAnswer(Answer):
+    """A lesson in few words; a guided game has no tasks."""
+
+    id: str
+    title: str
+    about: str
+    tasks: list[str]
+    guided: bool
+
+
+class CourseAnswer(Answer):
+    game: str
+    title: str
+    lessons: list[LessonSummaryAnswer]
+
+
+class VerdictAnswer(Answer):
+    """What a try comes to, or how a guided game has ended."""
+
+    kind: Literal["done", "on", "missed", "refused"]
+    text: str
+    clause: str | None
+    move: str
+
+
+class ReplyAnswer(Answer):
+    """What the other side answers, and the board after it."""
+
+    move: str
+    text: str
+    events: list[EventAnswer]
+    asks: str
+    turn: str
+    svg: str
+    notes: list[str]
+    next: Tree
+    taken: list[str]
+    half: str
+    step: str
+    result: ResultAnswer | None
+
+
+class LessonAnswer(Answer):
+    """Where somebody is in a lesson. `points` says that the marked squares are pointed out, not those of a turn; `step`
+    is what a turn begun still asks for.
+    """
+
+    you: str
+    side: str
+    text: str
+    asks: str
+    hint: str
+    accepted: list[str]
+    turn: str
+    svg: str
+    notes: list[str]
+    next: Tree
+    taken: list[str]
+    half: str
+    step: str
+    points: bool
+    events: list[EventAnswer]
+    verdict: VerdictAnswer | None
+    comments: list[str]
+    reply: ReplyAnswer | None
+    result: ResultAnswer | None
+
+
 class HealthAnswer(Answer):
     status: Literal["ok", "failing"]
     version: str
     database: Literal["ok", "failing"]
+    problems: list[str]
+    """What is wrong: database, file, writer, writing, searches, or a watch by its name."""
     workers: int
     thinking: int
     waiting: int
     compiling: CompilingAnswer | None
+
+
+class ReadyAnswer(Answer):
+    ready: bool
 
 
 REFUSALS = {

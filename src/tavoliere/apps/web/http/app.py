@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import pages, routes
+from tavoliere.apps.web.http import lessons, pages, routes
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets
@@ -33,6 +33,8 @@ from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.search.worker import SearchWorker
 
 HOUR = 3600.0
+ADDRESS_TIMES = 4
+"""All connections of an address together may send so many times as many messages as one of them."""
 LARGE = 2000
 """Answers of so many bytes are compressed; boards become twenty times smaller. Tokens are in small ones."""
 
@@ -79,8 +81,14 @@ def create_app(
         openapi_url="/api/openapi.json",
     )
     app.state.database = database
+    app.state.metrics = metrics
+    limits = settings.limits
+    app.state.messages = Buckets(
+        ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic
+    )
     app.state.new_tables = Buckets(settings.limits.tables, settings.limits.tables / HOUR, time.monotonic)
     app.include_router(routes.ROUTER)
+    app.include_router(lessons.ROUTER)
     app.include_router(routes.FILES)
     app.include_router(routes.ABOUT)
     app.include_router(pages.ROUTER)
@@ -89,7 +97,7 @@ def create_app(
 
     @app.websocket("/api/tables/{table}/socket")
     async def socket(websocket: WebSocket, table: str) -> None:
-        await Connection(websocket, app.state.service).run(table)
+        await Connection(websocket, app.state.service, app.state.messages).run(table)
 
     app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
     app.add_middleware(Guard, settings=settings, metrics=metrics, voices=spoken)
@@ -102,7 +110,7 @@ def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
     def answer(request: Request, refusal: Refusal) -> Response:
         metrics.count("refusals_total", key=refusal.key)
         voice = voice_of(request)
-        if not request.url.path.startswith(("/api/", "/static/", "/health", "/metrics")):
+        if not request.url.path.startswith(("/api/", "/static/", "/health", "/ready", "/metrics")):
             return pages.error_page(voice, refusal)
         return JSONResponse({"error": wording.body_of(voice, refusal)}, status_of(refusal), headers_of(refusal))
 

@@ -18,6 +18,7 @@ from tavoliere.apps.web.http.languages import ACCEPTED
 from tavoliere.apps.web.http.limits import Buckets, Open, address_of
 from tavoliere.apps.web.http.messages import LIMITS
 from tavoliere.apps.web.http.refused import headers_of, status_of
+from tavoliere.apps.web.live.fairness import ASKER
 from tavoliere.apps.web.show.voices import Voice, Voices
 from tavoliere.apps.web.show.wording import body_of
 from tavoliere.apps.web.table.refusals import Refusal
@@ -39,7 +40,9 @@ HEADERS = {
 BODY_SECONDS = 20.0
 UPLOAD_PATH = "/api/records"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-UNCOUNTED = ("/static/", "/health", "/metrics")
+UNCOUNTED = ("/static/", "/health", "/ready", "/metrics")
+QUIETLY = (429, 408)
+"""Whoever is over their share is counted, and not told about line by line."""
 ESCAPED = 2
 """Text in JSON may take twice its length and more; what is left is counted after reading."""
 
@@ -56,6 +59,8 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         LIMITS.set(self.settings.limits)
+        if scope["type"] in ("http", "websocket"):
+            ASKER.set(address_of(_client(scope)))
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -118,7 +123,8 @@ class Guard:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
         self.metrics.count("request_seconds_total", seconds)
-        level = logging.DEBUG if scope["path"].startswith(UNCOUNTED) else logging.INFO
+        is_quiet = scope["path"].startswith(UNCOUNTED) or status in QUIETLY
+        level = logging.DEBUG if is_quiet else logging.INFO
         ms = round(seconds * 1000, 1)
         path = scope["path"][:200]
         log("request", level, method=scope["method"], path=path, status=status, ms=ms, address=_client(scope))
@@ -136,7 +142,8 @@ class Guard:
                 raise Refusal("limit.connections", wait=10, most=self.connections.most)
         except Refusal as refusal:
             self.metrics.count("refusals_total", key=refusal.key)
-            log("socket refused", path=scope["path"][:200], key=refusal.key, address=_client(scope))
+            level = logging.DEBUG if refusal.wait else logging.INFO
+            log("socket refused", level, path=scope["path"][:200], key=refusal.key, address=_client(scope))
             await _refuse_socket(scope, receive, send, refusal, self._voice(scope))
             return
         try:

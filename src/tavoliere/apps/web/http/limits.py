@@ -35,20 +35,24 @@ class Open:
     def __init__(self, most: int) -> None:
         self.most = most
         self._count: defaultdict[str, int] = defaultdict(int)
+        self._total = 0
 
-    def enter(self, address: str) -> bool:
-        if self._count[address] >= self.most:
+    def enter(self, address: str, *, is_free: bool = False) -> bool:
+        """One more of an address, if it may have one more; one that is free may always."""
+        if not is_free and self._count.get(address, 0) >= self.most:
             return False
         self._count[address] += 1
+        self._total += 1
         return True
 
     def leave(self, address: str) -> None:
         self._count[address] -= 1
+        self._total -= 1
         if self._count[address] <= 0:
             del self._count[address]
 
     def total(self) -> int:
-        return sum(self._count.values())
+        return self._total
 
 
 def address_of(host: str | None) -> str:

@@ -187,6 +187,24 @@ class AskedPosition(Strict):
     look: Look = Look()
 
 
+LessonName = Annotated[Text, Field(max_length=60)]
+
+
+class AskedLesson(Strict):
+    """How far somebody is in a lesson: turns that were accepted, and the turn being made, by its steps or typed.
+
+    In a guided game the opponent answers at once unless `answer` is false; then it answers when it is asked again.
+    """
+
+    lesson: LessonName
+    task: LessonName = ""
+    accepted: Moves = []
+    taken: Taken = []
+    move: Annotated[Text, Field(max_length=LONGEST_MOVE)] = ""
+    answer: Annotated[bool, Field(strict=True)] = True
+    look: Look = Look()
+
+
 class Upload(Strict):
     """A file of games. It has no name here, so that no name can do harm."""
 

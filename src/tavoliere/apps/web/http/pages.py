@@ -53,6 +53,11 @@ def rules(game: str, voice: Spoken) -> HTMLResponse:
     return _page(voice, page)
 
 
+@ROUTER.api_route("/learn/{game}", methods=READING)
+def learn(game: str, voice: Spoken) -> HTMLResponse:
+    return _page(voice, shells.lesson_page(voice, game))
+
+
 @ROUTER.api_route("/static/board.css", methods=READING)
 def board_css() -> Response:
     return Response(pictures.board_style(), media_type="text/css", headers={"cache-control": "no-cache"})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
-from typing import Annotated, Any
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -14,12 +16,12 @@ from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.limits import Buckets, address_of
+from tavoliere.apps.web.live import chores
+from tavoliere.apps.web.live.chores import LITTLE, SHORT, opened
 from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.show import choices
-from tavoliere.apps.web.show.positions import position_view
-from tavoliere.apps.web.show.records import record_text
 from tavoliere.apps.web.show.voices import Voice
-from tavoliere.apps.web.table import conduct, endings, uploads
+from tavoliere.apps.web.table import conduct
 from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
@@ -30,6 +32,9 @@ ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
 ABOUT = APIRouter()
 BEARER = "bearer "
+LOOK_SECONDS = 0.25
+"""So often it is looked whether somebody still waits for an answer."""
+T = TypeVar("T")
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="the id of a table")]
 SeatLetter = Annotated[str, Path(pattern=r"^[a-z]$", description="the letter of a player")]
@@ -52,6 +57,18 @@ def token_in(authorization: str | None) -> list[str]:
     return [authorization[len(BEARER) :].strip()]
 
 
+async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Wait for something as long as whoever asked does; then it is not needed any more."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not (await asyncio.wait({task}, timeout=LOOK_SECONDS))[0]:
+            if await request.is_disconnected():
+                raise Refusal("request.gone")
+        return task.result()
+    finally:
+        task.cancel()
+
+
 # What there is
 
 
@@ -65,7 +82,14 @@ def texts(response: Response, voice: Spoken) -> dict[str, str]:
 @ROUTER.get("/games", response_model=answers.GamesAnswer)
 def games(request: Request, voice: Spoken) -> Any:
     """The games, the opponents and the clocks that can be chosen."""
-    return choices.choices_view(voice, service_of(request).settings.offered())
+    return Response(_games_body(voice, tuple(service_of(request).settings.offered())), media_type="application/json")
+
+
+@functools.lru_cache(maxsize=64)
+def _games_body(voice: Voice, offered: tuple[str, ...]) -> bytes:
+    """The same for everybody of a language, and large: checked and written once."""
+    view = answers.GamesAnswer.model_validate(choices.choices_view(voice, offered))
+    return view.model_dump_json(by_alias=True).encode()
 
 
 @ROUTER.get("/rules/{game}", response_model=answers.RulesAnswer)
@@ -87,8 +111,11 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     game = chosen_game(wanted.game, dict(wanted.options))
     first = chosen_position(game, wanted.start)
     seats = {letter: _occupant(seat, service.settings, game) for letter, seat in wanted.seats.items()}
-    build = functools.partial(conduct.new_sheet, first, wanted.moves, seats, _clock(wanted.clock), service.now())
-    sheet, tokens = await service.tasks.apart(build)
+    build = (first, wanted.moves, seats, _clock(wanted.clock), service.now())
+    if len(wanted.moves) < SHORT:
+        sheet, tokens = conduct.new_sheet(*build)
+    else:
+        sheet, tokens = await while_there(request, service.labour.do(conduct.new_sheet, *build))
     _count_table(request)
     await service.tables.add(sheet)
     return {"table": sheet.table, "url": f"/game/{sheet.table}", "tokens": tokens}
@@ -166,7 +193,8 @@ async def earlier(
 ) -> Any:
     """The position after so many turns."""
     service = service_of(request)
-    return await service.audience.picture(voice, await service.tables.find(table), ply, flipped)
+    live = await service.tables.find(table)
+    return await while_there(request, service.audience.picture(voice, live, ply, flipped))
 
 
 @FILES.get("/tables/{table}/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)
@@ -177,7 +205,7 @@ async def record(
 ) -> Response:
     """The game as a file."""
     sheet = (await service_of(request).tables.find(table)).sheet
-    text = await service_of(request).tasks.apart(record_text, sheet, kind)
+    text = await while_there(request, service_of(request).audience.record(sheet, kind))
     name = f'attachment; filename="{sheet.game}-{sheet.table}.{kind}"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
@@ -186,11 +214,14 @@ async def record(
 async def upload(request: Request, wanted: messages.Upload) -> Any:
     """Bring a file of games; each becomes a table to look at."""
     service = service_of(request)
-    found = await service.tasks.apart(uploads.read_upload, wanted.format, wanted.text, service.settings.limits)
+    asked = (wanted.format, wanted.text, service.settings.limits, service.now())
+    if len(wanted.text) < LITTLE:
+        found = opened(*asked)
+    else:
+        found = await while_there(request, service.labour.do(opened, *asked))
     told = []
-    for one in found:
+    for sheet, one in found:
         _count_table(request)
-        sheet = await service.tasks.apart(conduct.review_sheet, one, service.now())
         await service.tables.add(sheet)
         told.append(
             {
@@ -211,14 +242,12 @@ async def upload(request: Request, wanted: messages.Upload) -> Any:
 @ROUTER.post("/positions", response_model=answers.PositionAnswer)
 async def position(request: Request, wanted: messages.AskedPosition, voice: Spoken) -> Any:
     """Any position, turns from it, and the turn being made; nothing is stored."""
-    return await service_of(request).tasks.apart(_position_answer, voice, wanted)
-
-
-def _position_answer(voice: Voice, wanted: messages.AskedPosition) -> Any:
-    first = chosen_position(chosen_game(wanted.game, dict(wanted.options)), wanted.text)
-    ended = endings.Ending(wanted.ended.result, wanted.ended.reason) if wanted.ended else None
-    ending = endings.checked(first.game, ended)
-    return position_view(voice, first, wanted.moves, tuple(wanted.taken), bool(wanted.look.flipped), ending)
+    place = (wanted.game, dict(wanted.options), wanted.text)
+    ended = (wanted.ended.result, wanted.ended.reason) if wanted.ended else None
+    asked = (voice, place, wanted.moves, tuple(wanted.taken), bool(wanted.look.flipped), ended)
+    if len(wanted.moves) < SHORT:
+        return chores.position(*asked)
+    return await while_there(request, service_of(request).labour.do(chores.position, *asked))
 
 
 # Health
@@ -226,21 +255,32 @@ def _position_answer(voice: Voice, wanted: messages.AskedPosition) -> Any:
 
 @ABOUT.get("/health", response_model=answers.HealthAnswer, responses={503: {"model": answers.HealthAnswer}})
 async def health(request: Request, response: Response, voice: Spoken) -> Any:
-    """Whether the server can do its work."""
+    """Whether the server does its work, and what is wrong if it does not."""
     service = service_of(request)
     is_alive = await service.database.is_alive()
-    if not is_alive:
+    problems = [*([] if is_alive else [service.database.problem() or "database"]), *service.problems()]
+    if problems:
         response.status_code = 503
-    word = "ok" if is_alive else "failing"
     return {
-        "status": word,
+        "status": "failing" if problems else "ok",
         "version": tv.__version__,
-        "database": word,
+        "database": "ok" if is_alive and "writing" not in problems else "failing",
+        "problems": problems,
         "workers": service.pool.size,
         "thinking": service.pool.running,
         "waiting": service.pool.waiting,
         "compiling": service.audience.compiling(voice),
     }
+
+
+@ABOUT.get("/ready", response_model=answers.ReadyAnswer, responses={503: {"model": answers.ReadyAnswer}})
+async def ready(request: Request, response: Response) -> Any:
+    """Whether new visitors should be sent here: not before it has started, while it stops, or without its database."""
+    service = service_of(request)
+    is_ready = service.is_ready and not service.outages.is_on and await service.database.is_alive()
+    if not is_ready:
+        response.status_code = 503
+    return {"ready": is_ready}
 
 
 @ABOUT.get("/metrics", response_class=PlainTextResponse)

@@ -15,9 +15,11 @@ import uvicorn
 from tavoliere.apps.web.host import logs
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.app import create_app
+from tavoliere.apps.web.http.limits import address_of
+from tavoliere.apps.web.http.lines import RESERVED, Lines, line_protocols, raised_descriptors
 
 BACKLOG = 512
-GRACE_SECONDS = 5
+GRACE_SECONDS = 2
 GARBAGE = 20_000
 """Things made and not thrown away, after which the youngest are looked through."""
 
@@ -97,8 +99,19 @@ def serve(
     app.state.database.claim()
     app.state.database.open()
     logs.set_up(log_style)
+    descriptors = raised_descriptors()
+    metrics = app.state.metrics
+    metrics.gauge("descriptors", lambda: descriptors)
+    trusted = {address_of(proxy.strip()) for proxy in proxies.split(",") if proxy.strip()}
+    altogether = max(RESERVED, descriptors - RESERVED)
+    lines = Lines(settings.limits.lines, altogether, metrics, trusted)
+    logs.log("listening", descriptors=descriptors, connections=altogether, backlog=BACKLOG)
+    http, sockets = line_protocols(lines)
     config = uvicorn.Config(
         app,
+        http=http,
+        ws=sockets,
+        backlog=BACKLOG,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -20,6 +20,7 @@ from tavoliere.apps.web.http.languages import ACCEPTED
 from tavoliere.apps.web.http.limits import Buckets
 from tavoliere.apps.web.http.messages import HELLO, REQUEST
 from tavoliere.apps.web.http.shapes import misshapen
+from tavoliere.apps.web.live.fairness import ASKER
 from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Accepted
@@ -40,6 +41,8 @@ SEND_SECONDS = 30.0
 PATIENCE = 50
 """Refusals for too many messages, before the connection is closed."""
 
+ASKED = (messages.Why, messages.Attempt, messages.StepsTaken)
+"""Questions, whose answers are made without waiting for anything."""
 Handler = Callable[[Any], Awaitable[Message | None]]
 
 
@@ -54,8 +57,9 @@ class Closing(Exception):  # noqa: N818 - what happens
 class Connection:
     """A client at a table."""
 
-    def __init__(self, socket: WebSocket, service: Service) -> None:
-        self.socket, self.service = socket, service
+    def __init__(self, socket: WebSocket, service: Service, together: Buckets) -> None:
+        """`together` counts the messages of all connections of an address."""
+        self.socket, self.service, self._together = socket, service, together
         self.tokens: list[str] = []
         self._side: bool | None = None
         self.voice = service.voices.wanted(socket.headers.get(ACCEPTED, ""))
@@ -186,15 +190,35 @@ class Connection:
                     if self._impatience > PATIENCE:
                         raise Closing(TOO_MANY)
                     raise Refusal("limit.messages", wait=1)
+                while wait := self._together.take(ASKER.get()):
+                    # Nothing is read meanwhile, and nothing has to be answered.
+                    await asyncio.sleep(wait)
                 request = REQUEST.validate_json(frame)
                 self.service.metrics.count("messages_total", type=request.type)
-                answer = await self._handlers[type(request)](request)
+                answer = await self._answered(request)
                 if answer is not None:
                     self.tell({**answer, "id": request.id})
             except ValidationError as error:
                 self._refuse(misshapen(error.errors(include_input=False), tagged=True), _number_in(frame))
             except Refusal as refusal:
                 self._refuse(refusal, _number_in(frame))
+
+    async def _answered(self, request: Any) -> Message | None:
+        """Handle a request. What is only asked is answered here and now, so it counts against the address."""
+        handler = self._handlers[type(request)]
+        if type(request) not in ASKED or getattr(request, "play", False):
+            return await handler(request)
+        address = ASKER.get()
+        async with self.service.speaking.setdefault(address, asyncio.Lock()):
+            await asyncio.sleep(0)
+            wait = self.service.chatter.wait(address)
+            if wait:
+                raise Refusal("limit.messages", wait=wait)
+            began = time.thread_time()
+            try:
+                return await handler(request)
+            finally:
+                self.service.chatter.charge(address, time.thread_time() - began)
 
     def _refused(self, refusal: Refusal, number: int | None) -> Message:
         return {"type": "refused", "id": number, **body_of(self.voice, refusal)}

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import dataclasses
+import logging
 from collections.abc import Callable, Iterable, Mapping
 
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.live import chores
+from tavoliere.apps.web.live.chores import LITTLE, SHORT
 from tavoliere.apps.web.live.table import LiveTable, Watcher
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.warming import Progress
 from tavoliere.apps.web.show import news, views
 from tavoliere.apps.web.show.glances import glance_view
+from tavoliere.apps.web.show.records import record_text
 from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
@@ -61,19 +67,40 @@ class Audience:
         sheet = live.sheet
         if ply > sheet.ply:
             raise Refusal("request.missing")
-        return await self.tables.tasks.apart(views.picture_view, voice, sheet, ply, flipped)
+        if ply < SHORT:
+            return views.picture_view(voice, sheet, ply, flipped)
+        is_end = ply == sheet.ply and sheet.is_over
+        key = ("picture", sheet.table, sheet.undos, ply, flipped, voice.code, is_end)
+        # Turns that come later change nothing, so they are not sent along.
+        known = sheet if is_end else dataclasses.replace(sheet, turns=sheet.turns[:ply], result="")
+        return await self.tables.labour.once(key, _length, chores.picture, voice, known, ply, flipped)
+
+    async def record(self, sheet: Sheet, kind: str) -> str:
+        """The game at a table as a file."""
+        if sheet.ply < SHORT and len(sheet.source) < LITTLE:
+            return record_text(sheet, kind)
+        key = ("record", sheet.table, sheet.revision, kind)
+        return await self.tables.labour.once(key, len, record_text, sheet, kind)
 
     async def glances(self, voice: Voice, wanted: Mapping[str, Iterable[str]]) -> Message:
         """Several tables in few words, by the tokens that somebody has for each, and those that are not there."""
         seen: list[Message] = []
         missing: list[str] = []
         for table, tokens in wanted.items():
-            shown = _glance(voice, await self.tables.sheet(table), tokens)
+            shown = _glance(voice, await self._sheet(table), tokens)
             if shown is None:
                 missing.append(table)
             else:
                 seen.append(shown)
         return {"tables": seen, "missing": missing}
+
+    async def _sheet(self, table: str) -> Sheet | None:
+        """A sheet for a glance; one that cannot be read hurts no other."""
+        try:
+            return await self.tables.sheet(table)
+        except Exception as error:
+            log("reading failed", logging.ERROR, error, table=table)
+            return None
 
     # News of the server
 
@@ -100,6 +127,11 @@ class Audience:
 
 def _glance(voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message | None:
     """A table in few words; None if there is none, or none whose game is known here."""
-    with contextlib.suppress(Refusal):
+    with contextlib.suppress(Refusal, ValueError, KeyError):
         return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens))
     return None
+
+
+def _length(picture: Message) -> int:
+    """About how much memory a picture takes."""
+    return len(picture["svg"]) + LITTLE

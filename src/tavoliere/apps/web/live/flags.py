@@ -5,52 +5,90 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import heapq
+import logging
 from collections.abc import Callable
 
 import tavoliere as tv
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.table import clocks, conduct, moments
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.refusals import Refusal
 
-LONGEST_WAIT = 3600.0
+LONGEST_WAIT = 10.0
+AGAIN_SECONDS = 1.0
+"""After a flag could not fall because something went wrong, it is tried again."""
+GONE = ("table.missing", "game.broken")
+"""Tables whose flags nobody waits for."""
+SLACK = 64
 
 
 class Flags:
     """When the next flag falls, at any table."""
 
-    def __init__(self, tables: Tables, stand_in: Callable[[tv.Game], str], now: Callable[[], int]) -> None:
+    def __init__(
+        self, tables: Tables, outages: Outages, stand_in: Callable[[tv.Game], str], now: Callable[[], int]
+    ) -> None:
         """`stand_in` takes over the seat of somebody who runs out of time in a game of more than two."""
-        self.tables, self.stand_in, self.now = tables, stand_in, now
+        self.tables, self.outages, self.stand_in, self.now = tables, outages, stand_in, now
+        self._next: dict[str, int] = {}
+        """The moment for each table; of those in the heap only these count."""
         self._moments: list[tuple[int, str]] = []
         self._set = asyncio.Event()
 
     def attend(self, live: LiveTable, *, elsewhere: bool) -> None:  # noqa: ARG002 - every server watches all clocks
         """See to it that the flag falls if the player to move runs out of time."""
         moment = clocks.falls_at(live.sheet)
-        if moment is not None and not live.sheet.is_over:
-            heapq.heappush(self._moments, (moment, live.sheet.table))
-            self.look_again()
+        if moment is None or live.sheet.is_over:
+            self._next.pop(live.sheet.table, None)
+        elif self._next.get(live.sheet.table) != moment:
+            self._await(live.sheet.table, moment)
+
+    def _await(self, table: str, moment: int) -> None:
+        self._next[table] = moment
+        heapq.heappush(self._moments, (moment, table))
+        if len(self._moments) > 2 * len(self._next) + SLACK:
+            self._moments = [(when, which) for which, when in self._next.items()]
+            heapq.heapify(self._moments)
+        self.look_again()
 
     def look_again(self) -> None:
         """Another flag may be the next one now."""
         self._set.set()
 
-    async def watch(self) -> None:
-        """Let flags fall, as long as the server runs."""
-        while True:
-            if self._moments and self._moments[0][0] <= self.now():
-                _, table = heapq.heappop(self._moments)
-                with contextlib.suppress(Refusal):
-                    await self._fall(await self.tables.find(table))
-                continue
-            wait = (self._moments[0][0] - self.now()) / 1000 if self._moments else LONGEST_WAIT
-            self._set.clear()
-            # Not `wait_for`: before Python 3.12 it forgets a cancellation that comes together with the event.
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(min(max(wait, 0.001), LONGEST_WAIT)):
-                    await self._set.wait()
+    @property
+    def waiting(self) -> int:
+        """How much is remembered."""
+        return len(self._moments)
+
+    async def round(self) -> None:
+        """Let every flag fall whose moment has come, then wait for the next one, or a while."""
+        while self._moments and self._moments[0][0] <= self.now():
+            moment, table = heapq.heappop(self._moments)
+            if self._next.get(table) == moment:
+                del self._next[table]
+                await self._try(table)
+        wait = (self._moments[0][0] - self.now()) / 1000 if self._moments else LONGEST_WAIT
+        self._set.clear()
+        # Not `wait_for`: before Python 3.12 it forgets a cancellation that comes together with the event.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(min(max(wait, 0.001), LONGEST_WAIT)):
+                await self._set.wait()
+
+    async def _try(self, table: str) -> None:
+        """Let a flag fall. What goes wrong at one table is tried again there and keeps no other waiting."""
+        try:
+            await self._fall(await self.tables.find(table))
+        except Exception as error:
+            if isinstance(error, Refusal) and error.key in GONE:
+                return
+            self.outages.notice(error)
+            if not isinstance(error, Refusal):
+                log("flag failed", logging.ERROR, error, table=table)
+            if table not in self._next:
+                self._await(table, self.now() + int(AGAIN_SECONDS * 1000))
 
     def fallen(self, moment: Moment) -> Moment | None:
         """The moment after the flag of the player to move has fallen; None if it has not."""
@@ -74,6 +112,8 @@ class Flags:
         await self.tables.change(live, make)
         for letter in fallen:
             self.say_fallen(live, letter)
+        if not fallen:
+            self.attend(live, elsewhere=False)
 
     def say_fallen(self, live: LiveTable, letter: str) -> None:
         live.say("clock.fell" if live.sheet.is_over else "clock.stands-in", letter)

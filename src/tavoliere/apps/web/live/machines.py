@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
-from tavoliere.apps.web.live.opponents import ADVICE, OPPONENT, Pool, SearchProblem
+from tavoliere.apps.web.live.opponents import ADVICE, OPPONENT, SPECTACLE, Pool, SearchProblem
 from tavoliere.apps.web.live.table import LiveTable, Watcher
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.turns import Turns
@@ -40,19 +40,27 @@ class Machines:
 
     def attend(self, live: LiveTable, *, elsewhere: bool) -> None:
         """Let the opponent play whose turn it is, if anybody is interested; the server that changed a table does it."""
-        has_audience = bool(live.sheet.people()) or bool(live.watchers)
-        if not elsewhere and live.machine_to_move() is not None and live.opponent is None and has_audience:
+        if not elsewhere and live.machine_to_move() is not None and live.opponent is None and live.is_followed:
             live.opponent = self.tables.tasks.spawn(self._play(live))
-            live.opponent.add_done_callback(lambda _: setattr(live, "opponent", None))
+            live.opponent.add_done_callback(lambda task: self._finished(live, task))
+
+    def _finished(self, live: LiveTable, task: asyncio.Task[None]) -> None:
+        """Look once more: a person's turn may have come while this was coming to its end."""
+        live.opponent = None
+        if not task.cancelled() and task.exception() is None:
+            self.attend(live, elsewhere=False)
 
     async def _play(self, live: LiveTable) -> None:
-        """Make turns as long as an opponent is to move. A search that fails is tried again, more and more slowly."""
+        """Make turns as long as an opponent is to move and somebody is there, which is looked at before every turn.
+
+        A search that fails is tried again, more and more slowly.
+        """
         failures = 0
-        while (seat := live.machine_to_move()) is not None:
+        while (seat := live.machine_to_move()) is not None and live.is_followed:
             at = live.sheet.at
             thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False, has_failed=failures > 0)
             try:
-                choice = await self._think(live, thinking, OPPONENT, at)
+                choice = await self._think(live, thinking, OPPONENT if live.is_played else SPECTACLE, at)
             except SearchProblem as problem:
                 log("search failed", logging.WARNING, table=live.sheet.table, spec=seat.spec, problem=str(problem))
                 live.say("opponent.failed", seat.letter)

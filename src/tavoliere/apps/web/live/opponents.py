@@ -1,14 +1,14 @@
 """Searches in worker processes. Each has a thread that waits for it, so that the server itself never does.
 
-The server's own process compiles nothing and never imports Numba.
+People who play against an opponent come before opponents among themselves, and those before hints; within that, the
+addresses take turns. One worker more than the host asked for does only quick searches, so that none of them waits for a
+long one. The server's own process compiles nothing and never imports Numba.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
-import queue
 import threading
 import time
 from collections.abc import Callable
@@ -16,13 +16,31 @@ from typing import Protocol
 
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.live.fairness import ASKER, FairQueue
 from tavoliere.search.players import Choice, Watcher
-from tavoliere.search.specs import Spec
+from tavoliere.search.specs import KINDS, Spec
 from tavoliere.search.worker import Note, SearchWorker
 
-OPPONENT, ADVICE = 0, 1
-"""Opponents go first; whoever asks for a hint can wait."""
-LAST = 9
+OPPONENT, SPECTACLE, ADVICE = 0, 1, 2
+"""Whoever plays goes first, then opponents among themselves; whoever asks for a hint can wait."""
+QUICK_SECONDS = 0.25
+QUICK_NODES = 10_000
+STUCK_SECONDS = 120.0
+"""A search that has waited for so long while none has ended shows that the workers are stuck."""
+
+
+def is_quick(spec: Spec, position: tv.Position) -> bool:
+    """Whether a search takes so little that it should wait for no other."""
+    try:
+        resolved = spec.resolved(position.game)
+    except ValueError:
+        return True
+    if not KINDS[resolved.kind].takes("nodes"):
+        return True
+    budget = resolved.budget()
+    if budget.seconds is not None:
+        return budget.seconds <= QUICK_SECONDS
+    return budget.nodes is None or budget.nodes <= QUICK_NODES
 
 
 class Worker(Protocol):
@@ -62,6 +80,8 @@ class _Job:
 
     def __init__(self, spec: Spec, position: tv.Position, seed: int, follower: Follower) -> None:
         self.spec, self.position, self.seed = spec, position, seed
+        self.is_quick = is_quick(spec, position)
+        self.asked = time.monotonic()
         self.follower = follower
         self.loop = asyncio.get_running_loop()
         self.future: asyncio.Future[Choice] = self.loop.create_future()
@@ -93,25 +113,40 @@ class Pool:
         self.size = size
         self.metrics = metrics
         self._make = make
-        self._queue: queue.PriorityQueue[tuple[int, int, _Job | None]] = queue.PriorityQueue()
-        self._number = itertools.count()
+        self._queue: FairQueue[_Job] = FairQueue()
         self._workers: list[Worker] = []
         self._lock = threading.Lock()
         self._is_closed = False
+        self._is_quick_busy = False
         self.running = 0
-        self.waiting = 0
+        self._ended = time.monotonic()
+        self._oldest: dict[_Job, float] = {}
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.waiting()
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether somebody has waited for long although no search comes to an end."""
+        with self._lock:
+            since = min(self._oldest.values(), default=None)
+        now = time.monotonic()
+        return since is not None and now - max(since, self._ended) > STUCK_SECONDS
 
     def start(self) -> None:
-        for number in range(self.size):
+        for number in range(self.size + 1):
             worker = self._make()
             self._workers.append(worker)
-            threading.Thread(target=self._serve, args=(worker,), name=f"search-{number}", daemon=True).start()
+            only_quick = number == self.size
+            threading.Thread(
+                target=self._serve, args=(worker, only_quick), name=f"search-{number}", daemon=True
+            ).start()
 
     def close(self) -> None:
         """End the workers, whatever they think about."""
         self._is_closed = True
-        for _ in self._workers:
-            self._queue.put((LAST, next(self._number), None))
+        self._queue.close()
         for worker in self._workers:
             with contextlib.suppress(OSError, ValueError, AssertionError, AttributeError):
                 worker.close()
@@ -121,14 +156,19 @@ class Pool:
     ) -> Choice:
         """A turn. Cancelling gives the search up."""
         job = _Job(spec, position, seed, follower)
-        self.waiting += 1
-        self._queue.put((priority, next(self._number), job))
+        with self._lock:
+            self._oldest[job] = job.asked
+        self._queue.put(job, priority, ASKER.get())
         try:
             return await job.future
         except asyncio.CancelledError:
             job.given_up = True
-            self._hurry(job)
+            if not self._queue.discard(job):
+                self._hurry(job)
             raise
+        finally:
+            with self._lock:
+                self._oldest.pop(job, None)
 
     def _hurry(self, job: _Job) -> None:
         """Ask a worker whose answer nobody wants any more to come to an end."""
@@ -136,15 +176,27 @@ class Pool:
             if job.worker is not None:
                 job.worker.stop()
 
-    def _serve(self, worker: Worker) -> None:
-        while not self._is_closed:
-            _, _, job = self._queue.get()
-            if job is None:
-                return
-            with self._lock:
-                self.waiting -= 1
+    def _serve(self, worker: Worker, only_quick: bool) -> None:
+        fits = self._fits_quick if only_quick else self._fits
+        while not self._is_closed and (job := self._queue.get(fits)) is not None:
+            if only_quick:
+                self._set_busy(True)
             if not job.given_up:
                 self._search(worker, job)
+            if only_quick:
+                self._set_busy(False)
+
+    def _fits_quick(self, job: _Job) -> bool:
+        return job.is_quick
+
+    def _fits(self, job: _Job) -> bool:
+        """Quick searches go to their own worker, which has what they need, unless that one is busy."""
+        return not job.is_quick or self._is_quick_busy
+
+    def _set_busy(self, is_busy: bool) -> None:
+        self._is_quick_busy = is_busy
+        if is_busy:
+            self._queue.look_again()
 
     def _search(self, worker: Worker, job: _Job) -> None:
         with self._lock:
@@ -163,5 +215,7 @@ class Pool:
             with self._lock:
                 job.worker = None
                 self.running -= 1
+                self._ended = time.monotonic()
+                self._oldest.pop(job, None)
             self.metrics.count("searches_total", end=ended)
             self.metrics.count("search_seconds_total", time.perf_counter() - began)

@@ -7,27 +7,36 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable, Iterable
+from weakref import WeakValueDictionary
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.live.agreements import Agreements
 from tavoliere.apps.web.live.audience import Audience
+from tavoliere.apps.web.live.fairness import Allowance
 from tavoliere.apps.web.live.flags import Flags
+from tavoliere.apps.web.live.labour import Labour
 from tavoliere.apps.web.live.machines import Machines
 from tavoliere.apps.web.live.opponents import Pool
+from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
 from tavoliere.apps.web.live.warming import Warming
+from tavoliere.apps.web.live.watches import Watches
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.hearing import Hearing
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table import clocks
 from tavoliere.apps.web.table.refusals import Refusal
 
+STOP_SECONDS = 3.0
+"""So long the end of the server waits for changes under way; each of them is stored whole or not at all."""
+CHATTER_SECONDS, CHATTER_A_SECOND = 3.0, 0.1
 SWEPT_AT_ONCE = 100
 """Tables deleted in one go, so that no turn has to wait long for its place on the disk."""
 
@@ -52,8 +61,16 @@ class Service:
         self.voices = voices(settings.texts)
         stand_in = settings.stand_in_spec
         self.tasks = Tasks()
-        self.tables = Tables(database, metrics, self.tasks)
-        self.flags = Flags(self.tables, stand_in, now)
+        self.watches = Watches(self.tasks)
+        self.outages = Outages(database, now)
+        limits = settings.limits
+        self.labour = Labour(Allowance(limits.work, limits.work_a_second, time.monotonic), metrics)
+        self.chatter = Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic)
+        """What the answers to questions at a table may take of the server itself, for each address."""
+        self.speaking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Questions of one address are answered one after another, and others come between them."""
+        self.tables = Tables(database, metrics, self.tasks, self.labour, self.outages)
+        self.flags = Flags(self.tables, self.outages, stand_in, now)
         self.turns = Turns(self.tables, self.flags, metrics, settings.limits.turns, now)
         self.machines = Machines(self.tables, self.turns, pool, metrics, settings.hint_spec(), now)
         self.agreements = Agreements(self.tables, stand_in, now)
@@ -61,10 +78,13 @@ class Service:
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
         self._warming: Warming | None = None
+        self.is_ready = False
+        self._has_beaten = True
 
     async def start(self) -> None:
         """Go on with every game from its last accepted turn; opponents that were thinking think again."""
         down = await self.database.credit_downtime(self.now())
+        self.labour.start()
         self.pool.start()
         loop = asyncio.get_running_loop()
         if self.settings.warm:
@@ -76,19 +96,25 @@ class Service:
             lambda: _in_loop(loop, self.tables.missed),
         )
         self.hearing.start()
-        self.tasks.spawn(self._beat())
-        self.tasks.spawn(self.flags.watch())
-        self.tasks.spawn(self._sweep_daily())
+        self.watches.begin("heartbeat", self.settings.heartbeat, self._beat)
+        self.watches.begin("clocks", 0.0, self.flags.round)
+        if self.settings.keep_days:
+            self.watches.begin("sweeping", clocks.DAY / clocks.SECOND, self._sweep)
         waiting = await self.database.waiting_tables()
         log("started", tables_waiting=len(waiting), down_ms=down, workers=self.pool.size)
         self.tasks.spawn(self._take_up(waiting))
+        self.is_ready = True
 
     async def stop(self) -> None:
         """Finish the changes that have begun, say goodbye, end the searches."""
+        self.is_ready = False
         await self.audience.dismiss()
-        for live in self.tables:
-            async with live.lock:
-                pass
+        self.labour.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_SECONDS):
+                for live in self.tables:
+                    async with live.lock:
+                        pass
         await self.tasks.cancel()
         if self._warming is not None:
             self._warming.close()
@@ -98,20 +124,33 @@ class Service:
 
     async def _take_up(self, waiting: Iterable[str]) -> None:
         for table in waiting:
-            with contextlib.suppress(Refusal):
+            try:
                 self.tables.attend(await self.tables.find(table))
+            except Exception as error:
+                if not isinstance(error, Refusal):
+                    log("taking up failed", logging.ERROR, error, table=table)
 
     async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.heartbeat)
-            with contextlib.suppress(Exception):
-                await self.database.beat(self.now())
+        """Note that the server is alive; after an outage put the clocks right first."""
+        try:
+            if self.outages.is_on:
+                await self.outages.end()
+            await self.database.beat(self.now())
+        except Exception as error:
+            self._has_beaten = False
+            self.outages.notice(error)
+            raise
+        self._has_beaten = True
 
-    async def _sweep_daily(self) -> None:
-        while self.settings.keep_days:
-            with contextlib.suppress(Exception):
-                await self.sweep()
-            await asyncio.sleep(clocks.DAY / clocks.SECOND)
+    def problems(self) -> list[str]:
+        """What keeps the server from doing its work, as far as it knows; the database is asked elsewhere."""
+        found = [f"watch {name}" for name in self.watches.missing()]
+        if self.outages.is_on or not self._has_beaten:
+            found.append("writing")
+        return [*found, "searches"] if self.pool.is_stuck else found
+
+    async def _sweep(self) -> None:
+        await self.sweep()
 
     async def sweep(self) -> int:
         """Delete tables at which nothing has happened for long and nobody is; how many."""

@@ -104,6 +104,18 @@ class LiveTable:
             return None
         return seat
 
+    @property
+    def is_played(self) -> bool:
+        """Whether a person plays here: one has made a turn lately, or is to make the first one."""
+        sheet, people = self.sheet, self.sheet.people()
+        lately = sheet.turns[-len(sheet.seats) :]
+        return bool(people) and (sheet.ply < len(sheet.seats) or any(turn.letter in people for turn in lately))
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether somebody wants opponents to think here: who is there, or who has just made a turn and left."""
+        return bool(self.watchers) or self.is_played
+
     # What opponents expect
 
     def note_thought(self, letter: str, value: float) -> None:

@@ -15,6 +15,9 @@ from typing import Protocol
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.live.chores import SHORT, replayed
+from tavoliere.apps.web.live.labour import Labour
+from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.store.rows import Conflict
@@ -27,8 +30,6 @@ UNKNOWN = 2**31
 """A revision later than all."""
 MOST_IDLE = 500
 """So many tables stay in memory although nobody is there."""
-SHORT = 10
-"""Games of fewer turns are replayed at once; longer ones in a thread."""
 
 Change = Callable[[Moment], Moment]
 Succession = Callable[[Moment], tuple[Moment, Sheet | None]]
@@ -45,8 +46,10 @@ class Attendant(Protocol):
 class Tables:
     """All tables of a server."""
 
-    def __init__(self, database: Database, metrics: Metrics, tasks: Tasks) -> None:
+    def __init__(self, database: Database, metrics: Metrics, tasks: Tasks, labour: Labour, outages: Outages) -> None:
         self.database, self.metrics, self.tasks = database, metrics, tasks
+        self.labour, self.outages = labour, outages
+        outages.catch_up = self._catch_up_all
         self.attendants: list[Attendant] = []
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -78,7 +81,7 @@ class Tables:
         sheet = await self.database.load(table)
         if sheet is None:
             raise Refusal("table.missing")
-        live = LiveTable(await _replayed(sheet))
+        live = LiveTable(await self._replayed(sheet))
         self.keep(live)
         return live
 
@@ -109,12 +112,13 @@ class Tables:
         try:
             stored = await self.database.save(None, sheet)
         except Exception as error:
+            self.outages.notice(error)
             log("storing failed", logging.ERROR, error, table=sheet.table)
             raise Refusal("storage.failed") from error
         return await self._begin(stored)
 
     async def _begin(self, stored: Sheet) -> LiveTable:
-        live = LiveTable(await _replayed(stored))
+        live = LiveTable(await self._replayed(stored))
         self.keep(live)
         self.metrics.count("tables_total")
         self.attend(live)
@@ -132,6 +136,7 @@ class Tables:
         return await asyncio.shield(self.tasks.spawn(self._change(live, make, accepted)))
 
     async def _change(self, live: LiveTable, make: Succession, accepted: Accepted | None) -> Sheet:
+        await self._await_database()
         async with live.lock:
             before = live.moment
             after, following = make(before)
@@ -146,6 +151,14 @@ class Tables:
             self._changed(live)
             return stored
 
+    async def _await_database(self) -> None:
+        """After the database was away, clocks are put right before anything happens."""
+        if self.outages.is_on:
+            try:
+                await self.outages.end()
+            except Exception as error:
+                raise Refusal("storage.failed") from error
+
     async def _store(self, live: LiveTable, after: Sheet, following: Sheet | None) -> tuple[Sheet, Sheet | None]:
         before = live.sheet
         try:
@@ -157,6 +170,7 @@ class Tables:
             raise Refusal("turn.stale") from conflict
         except Exception as error:
             # The commit may have happened all the same: only the database knows.
+            self.outages.notice(error)
             log("storing failed", logging.ERROR, error, table=before.table)
             with contextlib.suppress(Exception):
                 await self._reload(live)
@@ -166,7 +180,7 @@ class Tables:
     async def _reload(self, live: LiveTable) -> None:
         sheet = await self.database.load(live.sheet.table)
         if sheet is not None:
-            live.adopt(await _replayed(sheet))
+            live.adopt(await self._replayed(sheet))
             self._changed(live)
 
     def _changed(self, live: LiveTable) -> None:
@@ -194,10 +208,17 @@ class Tables:
                 return
             sheet = await self.database.load(table)
             if sheet is not None and sheet.revision != live.sheet.revision:
-                live.adopt(await _replayed(sheet))
+                live.adopt(await self._replayed(sheet))
                 self.attend(live, elsewhere=True)
                 live.refresh()
 
+    async def _catch_up_all(self) -> None:
+        """Make every table in memory what is stored; one that cannot be loaded keeps no other from it."""
+        for table in list(self._live):
+            try:
+                await self._catch_up(table, UNKNOWN)
+            except Exception as error:
+                log("catching up failed", logging.ERROR, error, table=table)
 
-async def _replayed(sheet: Sheet) -> Moment:
-    return moment_of(sheet) if sheet.ply < SHORT else await asyncio.to_thread(moment_of, sheet)
+    async def _replayed(self, sheet: Sheet) -> Moment:
+        return moment_of(sheet) if sheet.ply < SHORT else await self.labour.do(replayed, sheet)

@@ -6,10 +6,10 @@ import functools
 from collections.abc import Sequence
 
 import tavoliere as tv
-from tavoliere.apps.web.show import pictures, rulebooks
+from tavoliere.apps.web.show import courses, pictures, rulebooks
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
-from tavoliere.apps.web.show.wording import opponent_name
+from tavoliere.apps.web.show.wording import level_face, opponent_name
 from tavoliere.games import ruleset, usable_games
 from tavoliere.search.ladder import ladder_of
 from tavoliere.search.specs import usual_opponent
@@ -35,7 +35,9 @@ def game_view(voice: Voice, name: str) -> Message:
         "author": voice.say(facts.author, name),
         "sentence": rulebooks.sentence_of(voice, name),
         "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
-        "svg": pictures.board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
+        "lessons": courses.lessons_link(name),
+        "svg": pictures.plain_board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
+        "levels": [_level_view(voice, name, spec) for spec in ladder_of(tv.game(name)).names],
         "players": _players(voice, tv.game(name)),
         "options": [
             {
@@ -51,6 +53,13 @@ def game_view(voice: Voice, name: str) -> Message:
             {"options": dict(variant), **_of_the_variant(voice, tv.game(name, **variant))} for variant in facts.variants
         ],
     }
+
+
+def _level_view(voice: Voice, name: str, spec: str) -> Message:
+    """A level as this game calls it, and what is to be expected of it."""
+    face = level_face(name, spec)
+    sentence = "" if face is None else voice.say(face.sentence, name)
+    return {"spec": spec, "name": opponent_name(voice, spec, name), "sentence": sentence}
 
 
 def _of_the_variant(voice: Voice, game: tv.Game) -> Message:

@@ -16,7 +16,7 @@ def glance_view(voice: Voice, sheet: Sheet, yours: str) -> Message:
     return {
         "table": sheet.table,
         "title": voice.title(sheet.game),
-        "seats": [_seat(voice, seat, names[seat.letter], yours) for seat in sheet.seats],
+        "seats": [_seat(voice, sheet.game, seat, names[seat.letter], yours) for seat in sheet.seats],
         "turn": sheet.turn,
         "result": result_view(voice, game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
         "review": sheet.review,
@@ -25,11 +25,11 @@ def glance_view(voice: Voice, sheet: Sheet, yours: str) -> Message:
     }
 
 
-def _seat(voice: Voice, seat: Seat, name: str, yours: str) -> Message:
+def _seat(voice: Voice, game: str, seat: Seat, name: str, yours: str) -> Message:
     return {
         "letter": seat.letter,
         "name": name,
-        "player": opponent_name(voice, seat.spec) if seat.kind == OPPONENT else seat.name,
+        "player": opponent_name(voice, seat.spec, game) if seat.kind == OPPONENT else seat.name,
         "kind": seat.kind,
         "yours": seat.letter in yours,
     }

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import random
 import re
 from collections.abc import Collection, Sequence
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack, cast
 
 import tavoliere as tv
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.render.layout import rows_of
 from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
-from tavoliere.scene import Scene
+from tavoliere.scene import Ending, Mark, Scene, guide
+from tavoliere.scene.events import Event
 
 PREFIX = "board"
 TASTERS = 6
@@ -33,22 +35,62 @@ def _scene(game: tv.Game, state: Any) -> Scene:
     return scene
 
 
-def board(voice: Voice, position: tv.Position, **look: Unpack[Look]) -> str:
-    """A position with the squares of the last turn, the steps that can be taken, and those that were."""
+class Seen(NamedTuple):
+    """What a position is shown with: what the last turn did, and how it ended the game."""
+
+    events: tuple[Event, ...] = ()
+    ending: Ending | None = None
+
+
+NOTHING = Seen()
+
+
+def marked(position: tv.Position, seen: Seen = NOTHING) -> Scene:
+    """The scene of a position with all its marks."""
+    scene, state = scene_of(position), cast("Any", position.state)
+    ends = seen.ending.marks if seen.ending else ()
+    marks = (*_marks(position.game, state, position.outcome is None), *ends)
+    marks += guide.left_behind(scene, seen.events)
+    return dataclasses.replace(scene, marks=marks, meanings=guide.meanings_of(position.game))
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _marks(game: tv.Game, state: Any, goes_on: bool) -> tuple[Mark, ...]:
+    return guide.marks_in(game, state) if goes_on else ()
+
+
+def board(voice: Voice, position: tv.Position, seen: Seen = NOTHING, **look: Unpack[Look]) -> str:
+    """A position with its marks, the squares of the last turn, the steps that can be taken, and those that were."""
+    return _drawn(voice, position, marked(position, seen), **look)
+
+
+def plain_board(voice: Voice, position: tv.Position, **look: Unpack[Look]) -> str:
+    """The same without any marks of the game, for pages on which nobody plays."""
+    return _drawn(voice, position, scene_of(position), **look)
+
+
+def _drawn(voice: Voice, position: tv.Position, scene: Scene, **look: Unpack[Look]) -> str:
     look.setdefault("id_prefix", PREFIX)
     look.setdefault("words", voice.speaker(position.game.name))
     look.setdefault("with_names", False)
-    return svg_picture(scene_of(position), standalone=False, **look)
+    return svg_picture(scene, standalone=False, **look)
 
 
 Parts = tuple[str, ...]
 
 
-def parts(voice: Voice, position: tv.Position, *, marks: Collection[str] = (), flipped: bool = False) -> Parts:
+def parts(
+    voice: Voice,
+    position: tv.Position,
+    seen: Seen = NOTHING,
+    *,
+    marks: Collection[str] = (),
+    flipped: bool = False,
+) -> Parts:
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
     words = voice.speaker(position.game.name)
     look: Look = {"marks": marks, "flipped": flipped, "id_prefix": PREFIX, "words": words, "with_names": False}
-    return tuple(svg_parts(scene_of(position), **look))
+    return tuple(svg_parts(marked(position, seen), **look))
 
 
 def is_flipped_for(players: Sequence[str], yours: str) -> bool:

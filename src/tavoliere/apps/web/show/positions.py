@@ -44,15 +44,22 @@ def position_view(
         "moves": [turn.text for turn in made],
         "turn": "" if position.outcome is not None or ending is not None else position.turn,
         "svg": views.half_picture(
-            voice, half._replace(events=half.events or events, next=half.next if ending is None else {}), flipped
+            voice,
+            half._replace(
+                events=half.events or events,
+                next=half.next if ending is None else {},
+                ending=half.ending or (made[-1].ending if made and not taken else None),
+            ),
+            flipped,
         ),
         "next": half.next if is_open else {},
         "taken": list(half.taken),
         "half": half.text,
         "notes": pictures.notes_of(voice, half.position),
+        "asked": views.asked_view(voice, half.position),
         "complete": half.move is not None,
         "move": half.move,
-        "result": _result_view(voice, position, ending),
+        "result": _result_view(voice, position, ending, made[-1] if made else None),
         "last": (
             views.last_view(voice, position, Turn(before.turn, made[-1].text, GIVEN), len(made), events)
             if made
@@ -64,8 +71,8 @@ def position_view(
     }
 
 
-def _result_view(voice: Voice, position: tv.Position, ending: Ending | None) -> Message | None:
+def _result_view(voice: Voice, position: tv.Position, ending: Ending | None, last: Half | None) -> Message | None:
     """What the board says; if it goes on, what is said about it."""
     if position.outcome is not None or ending is None:
-        return views.outcome_view(voice, position.game, position.outcome)
+        return views.outcome_view(voice, position.game, position.outcome, last.ending if last else None)
     return views.result_view(voice, position.game, ending.result, ending.reason, ending.by)

@@ -1,4 +1,7 @@
-"""The rules of each game as a page: the same text as in the documentation, its drawn positions as pictures."""
+"""The rules of each game as a page: the text in the game's folder, its drawn positions as pictures to play with.
+
+One source holds two texts: what a player reads, and below the heading `## Reference` all clauses one by one.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ import re
 import shlex
 from collections.abc import Iterator
 from html import escape
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show.links import open_link
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.core.errors import COMMON_CLAUSES
@@ -20,6 +25,8 @@ from tavoliere.games import game_from_text, games, ruleset, usable_games
 
 COMMENT = re.compile(r"<!-- (.*) -->")
 CLAUSE = re.compile(r"<code>([a-z0-9-]+\.[a-z0-9-]+)</code>")
+BRACKETED = re.compile(r"\s*\(<code>([a-z0-9-]+\.[a-z0-9-]+)</code>\)")
+REFERENCE = re.compile(r'<h2 id="reference">.*?</h2>\s*')
 LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>', re.DOTALL)
 HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
@@ -51,20 +58,51 @@ def sentence_of(voice: Voice, game: str) -> str:
 
 @functools.cache
 def html_of(voice: Voice, game: str) -> str | None:
-    """The rules as HTML, their boards in words of a voice. Every clause is an anchor under its id, as every heading."""
+    """The rules as HTML, their boards in words of a voice. Every clause is an anchor under its id, as every heading.
+
+    The reference is folded up below what players read.
+    """
     text = text_of(voice, game)
     if text is None:
         return None
-    drawn: list[str] = []
+    drawn: list[Drawn] = []
     source = "\n".join(_with_places(voice, text.splitlines(), drawn))
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(source)
-    html = _with_anchors(LINK.sub(_own_link, html))
-    for number, svg in enumerate(drawn):
-        html = html.replace(f"<p>{BOARD.format(number)}</p>", f'<figure class="drawn">{svg}</figure>')
+    html = _folded(voice, _with_anchors(LINK.sub(_own_link, html)))
+    for number, found in enumerate(drawn):
+        html = html.replace(f"<p>{BOARD.format(number)}</p>", _figure(voice, found))
     return html
 
 
-def _with_places(voice: Voice, lines: list[str], drawn: list[str]) -> Iterator[str]:
+class Drawn(NamedTuple):
+    """A board of the text, and the page on which it can be played with."""
+
+    svg: str
+    link: str
+
+
+def _figure(voice: Voice, drawn: Drawn) -> str:
+    """The board is looked at; whoever wants to move its pieces follows the link."""
+    words = escape(voice.text("page.rules.try"))
+    return (
+        f'<figure class="drawn"><div class="drawn-board" inert>{drawn.svg}</div>'
+        f'<figcaption><a href="{escape(drawn.link)}">{words}</a></figcaption></figure>'
+    )
+
+
+def _folded(voice: Voice, html: str) -> str:
+    """The part below the heading of the reference, to be opened by whoever looks for a clause."""
+    found = REFERENCE.search(html)
+    if found is None:
+        return html
+    words = escape(voice.text("page.rules.reference"))
+    return (
+        f'{html[: found.start()]}<details class="reference" id="reference"><summary>{words}</summary>\n'
+        f"{html[found.end() :]}</details>\n"
+    )
+
+
+def _with_places(voice: Voice, lines: list[str], drawn: list[Drawn]) -> Iterator[str]:
     """The text without comments, and with a place for a picture instead of each drawn board."""
     position: tv.Position | None = None
     marks: set[str] = set()
@@ -79,7 +117,9 @@ def _with_places(voice: Voice, lines: list[str], drawn: list[str]) -> Iterator[s
                 position, marks = found
                 is_drawing = True
         elif line == "```text" and is_drawing and position is not None:
-            drawn.append(pictures.board(voice, position, marks=marks, id_prefix=f"drawn{len(drawn)}", with_names=True))
+            prefix = f"drawn{len(drawn)}"
+            svg = pictures.plain_board(voice, position, marks=marks, id_prefix=prefix, with_names=True)
+            drawn.append(Drawn(svg, open_link(position)))
             yield from ("", BOARD.format(len(drawn) - 1), "")
             skips, is_drawing = True, False
         else:
@@ -122,4 +162,9 @@ def _with_anchors(html: str) -> str:
         anchor = escape(re.sub(r"[-\s]+", "-", title))
         return f'<h{match[1]} id="{anchor}">{match[2]}</h{match[1]}>'
 
-    return HEADING.sub(heading, CLAUSE.sub(clause, html))
+    def bracketed(match: re.Match[str]) -> str:
+        own = "" if match[1] in seen else f' id="{match[1]}"'
+        seen.add(match[1])
+        return f'<a class="clause"{own} href="#{match[1]}" title="{match[1]}">\u00a7</a>'
+
+    return HEADING.sub(heading, CLAUSE.sub(clause, BRACKETED.sub(bracketed, html)))

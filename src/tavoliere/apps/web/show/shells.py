@@ -7,7 +7,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from tavoliere.apps.web.show import rulebooks, wording
+from tavoliere.apps.web.show import courses, rulebooks, teaching, wording
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import ruleset, usable_games
@@ -54,7 +54,22 @@ def position_page(voice: Voice, game: str) -> str:
 def rules_page(voice: Voice, game: str) -> str | None:
     """The rules of a game; None if they are not here."""
     html = rulebooks.html_of(voice, game)
-    return None if html is None else _filled(voice, "rules.html", voice.title(game), html)
+    return None if html is None else _filled(voice, "rules.html", voice.title(game), _lessons_link(voice, game) + html)
+
+
+def _lessons_link(voice: Voice, game: str) -> str:
+    """The way to the lessons, if the game has some."""
+    link = courses.lessons_link(game)
+    if link is None:
+        return ""
+    text = voice.text("page.learn.of", game, game=voice.title(game))
+    return f'<p class="links"><a href="{escape(link)}">{escape(text)}</a></p>'
+
+
+def lesson_page(voice: Voice, game: str) -> str:
+    """The lessons of a game; a refusal if it has none."""
+    course = teaching.course_view(voice, game)
+    return _filled(voice, "learn.html", voice.text("page.learn.of", game, game=course["title"]))
 
 
 def error_page(voice: Voice, refusal: Refusal) -> str:

@@ -85,7 +85,8 @@ class Telling:
         """The board in parts."""
         if flipped not in self._parts:
             marks = halves.marks_of(self.moment.events)
-            self._parts[flipped] = pictures.parts(self.voice, self.moment.position, marks=marks, flipped=flipped)
+            seen = pictures.Seen(self.moment.events, self.moment.ending)
+            self._parts[flipped] = pictures.parts(self.voice, self.moment.position, seen, marks=marks, flipped=flipped)
         return self._parts[flipped]
 
     def _own(self, yours: str, around: Around) -> Message:
@@ -94,9 +95,9 @@ class Telling:
     @functools.cached_property
     def _common(self) -> Message:
         """What everybody of the language sees."""
-        sheet, position, events = self.moment
+        sheet, position, events, ending = self.moment
         last = views.last_view(self.voice, position, sheet.turns[-1], sheet.ply, events) if sheet.turns else None
-        return views.common_view(self.voice, sheet, position, last)
+        return views.common_view(self.voice, sheet, position, last, ending)
 
     @functools.cached_property
     def _common_text(self) -> str:

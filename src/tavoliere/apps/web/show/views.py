@@ -7,17 +7,20 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import tavoliere as tv
-from tavoliere.apps.web.show import pictures
+from tavoliere.apps.web.show import courses, pictures
 from tavoliere.apps.web.show.links import table_link
 from tavoliere.apps.web.show.voices import Voice, nouns_of
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.apps.web.table import clocks, conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
+from tavoliere.apps.web.table.moments import Arrival
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
 from tavoliere.core.outcome import Outcome
 from tavoliere.records.record import result_of
+from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Tree
+from tavoliere.search.ladder import ladder_of
 
 Message = dict[str, Any]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -52,7 +55,10 @@ def last_view(voice: Voice, after: tv.Position, turn: Turn, ply: int, events: tu
     }
 
 
-def result_view(voice: Voice, game: tv.Game, result: str, reason: str, by: str) -> Message:
+def result_view(
+    voice: Voice, game: tv.Game, result: str, reason: str, by: str, ending: Ending | None = None
+) -> Message:
+    """How a game ended; `why` is what the game itself tells about it, where it has something to tell."""
     scores = {letter: SCORES[part] for letter, part in zip(game.players, result.split("-"), strict=True)}
     winner = next((letter for letter, score in scores.items() if score == 1), None)
     reason = voice.speaker(game.name).known(reason)
@@ -60,13 +66,21 @@ def result_view(voice: Voice, game: tv.Game, result: str, reason: str, by: str) 
         told = voice.text("result.draw", game.name, reason=reason)
     else:
         told = voice.text("result.win", game.name, player=game.player_name(winner), reason=reason)
-    return {"text": result, "winner": winner, "scores": scores, "reason": reason, "told": told, "by": by}
+    why = "" if ending is None or by != conduct.BOARD else voice.say(ending.told, game.name)
+    return {"text": result, "winner": winner, "scores": scores, "reason": reason, "told": told, "why": why, "by": by}
 
 
-def outcome_view(voice: Voice, game: tv.Game, outcome: Outcome | None) -> Message | None:
+def outcome_view(voice: Voice, game: tv.Game, outcome: Outcome | None, ending: Ending | None = None) -> Message | None:
     if outcome is None:
         return None
-    return result_view(voice, game, result_of(outcome, game), outcome.reason, conduct.BOARD)
+    return result_view(voice, game, result_of(outcome, game), outcome.reason, conduct.BOARD, ending)
+
+
+def asked_view(voice: Voice, position: tv.Position) -> Message:
+    """What is asked of the player to act, and the rule that leaves no other choice if there is one."""
+    reason, game = guide.forced(position), position.game.name
+    rule = None if reason is None else {"clause": reason.clause, "text": voice.say(reason.text, game)}
+    return {"text": voice.say(guide.asked(position), game), "rule": rule}
 
 
 def clock_view(sheet: Sheet, now: int) -> Message:
@@ -91,7 +105,7 @@ def seats_view(voice: Voice, sheet: Sheet, position: tv.Position) -> list[Messag
         {
             "letter": seat.letter,
             **players[seat.letter],
-            "player": opponent_name(voice, seat.spec) if seat.kind == OPPONENT else seat.name,
+            "player": opponent_name(voice, seat.spec, sheet.game) if seat.kind == OPPONENT else seat.name,
             "kind": seat.kind,
             "spec": seat.spec or None,
             "in": is_in.get(seat.letter, True),
@@ -119,7 +133,9 @@ def can_view(sheet: Sheet, yours: str) -> Message:
     }
 
 
-def common_view(voice: Voice, sheet: Sheet, position: tv.Position, last: Message | None) -> Message:
+def common_view(
+    voice: Voice, sheet: Sheet, position: tv.Position, last: Message | None, ending: Ending | None = None
+) -> Message:
     """What everybody of a language sees of a table, made once for each position."""
     game = position.game
     text_now = str(position)
@@ -141,16 +157,31 @@ def common_view(voice: Voice, sheet: Sheet, position: tv.Position, last: Message
         "moves": moves_view(sheet),
         "last": last,
         "notes": pictures.notes_of(voice, position),
-        "result": result_view(voice, game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
+        "asked": asked_view(voice, position),
+        "result": (
+            result_view(voice, game, sheet.result, sheet.reason, sheet.ended_by, ending) if sheet.is_over else None
+        ),
         "offers": {
             "draw": list(sheet.draw_agreed),
             "undo": {"by": sheet.undo_by, "agreed": list(sheet.undo_agreed)} if sheet.undo_by else None,
             "rematch": list(sheet.rematch_agreed),
         },
+        "harder": harder_view(voice, sheet, game) if sheet.is_over else None,
+        "lessons": courses.lessons_link(sheet.game),
         "rematch": sheet.rematch,
         "previous": sheet.previous,
         "review": sheet.review,
     }
+
+
+def harder_view(voice: Voice, sheet: Sheet, game: tv.Game) -> Message | None:
+    """The next level, for somebody who played alone against one; None at the top, and for all others."""
+    specs = {seat.spec for seat in sheet.seats if seat.kind == OPPONENT}
+    names = ladder_of(game).names
+    if len(specs) != 1 or len(sheet.people()) != 1 or not specs <= set(names[:-1]):
+        return None
+    spec = names[names.index(specs.pop()) + 1]
+    return {"spec": spec, "name": opponent_name(voice, spec, game.name)}
 
 
 class Around(NamedTuple):
@@ -200,13 +231,16 @@ def moves_view(sheet: Sheet, first: int = 0) -> list[Message]:
 
 def half_parts(voice: Voice, half: Half, flipped: bool) -> pictures.Parts:
     """The board of a half-made turn; whoever shows it marks the steps."""
-    return pictures.parts(voice, half.position, marks=halves.marks_of(half.events), flipped=flipped)
+    seen = pictures.Seen(half.events, half.ending)
+    return pictures.parts(voice, half.position, seen, marks=halves.marks_of(half.events), flipped=flipped)
 
 
 def half_picture(voice: Voice, half: Half, flipped: bool) -> str:
     """The same with the steps marked that can follow, and those of the action begun."""
-    marks = halves.marks_of(half.events)
-    return pictures.board(voice, half.position, marks=marks, targets=half.next, selected=half.begun, flipped=flipped)
+    marks, seen = halves.marks_of(half.events), pictures.Seen(half.events, half.ending)
+    return pictures.board(
+        voice, half.position, seen, marks=marks, targets=half.next, selected=half.begun, flipped=flipped
+    )
 
 
 def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> Message:
@@ -217,6 +251,7 @@ def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> M
         "text": half.text,
         "svg": svg,
         "notes": pictures.notes_of(voice, half.position),
+        "asked": asked_view(voice, half.position),
         "next": half.next,
         "events": [event_view(voice, event, half.position.game) for event in half.events],
         "complete": half.move is not None,
@@ -226,7 +261,12 @@ def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> M
 
 def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
     """An earlier position of a table."""
-    position, events = moments.arrived(sheet, ply)
+    return picture_of(voice, sheet, ply, flipped, moments.arrived(sheet, ply))
+
+
+def picture_of(voice: Voice, sheet: Sheet, ply: int, flipped: bool, arrival: Arrival) -> Message:
+    """The same, once it was replayed."""
+    position, events, ending = arrival
     last = last_view(voice, position, sheet.turns[ply - 1], ply, events) if ply else None
     is_end = ply == sheet.ply and sheet.is_over
     return {
@@ -234,13 +274,15 @@ def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message
         "ply": ply,
         "text": str(position),
         "turn": "" if is_end or position.outcome is not None else position.turn,
-        "svg": pictures.board(voice, position, marks=halves.marks_of(events), flipped=flipped),
+        "svg": pictures.board(
+            voice, position, pictures.Seen(events, ending), marks=halves.marks_of(events), flipped=flipped
+        ),
         "notes": pictures.notes_of(voice, position),
         "last": last,
         "result": (
-            result_view(voice, position.game, sheet.result, sheet.reason, sheet.ended_by)
+            result_view(voice, position.game, sheet.result, sheet.reason, sheet.ended_by, ending)
             if is_end
-            else outcome_view(voice, position.game, position.outcome)
+            else outcome_view(voice, position.game, position.outcome, ending)
         ),
         "position_url": table_link(sheet, ply, position),
     }

@@ -33,6 +33,10 @@ class Voice:
         self._speakers: dict[str, Speaker] = {}
         self._nouns: dict[tuple[str, str], dict[str, Any]] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process has the same files."""
+        return voice_of, (self.code, self._folder)
+
     @property
     def texts(self) -> dict[str, str]:
         """Everything that the page says by itself, by key."""
@@ -161,6 +165,12 @@ def _read_all(voice: Voice) -> None:
 def voices(folder: Path | None = None) -> Voices:
     """The languages of a server with this folder."""
     return Voices(folder)
+
+
+def voice_of(code: str, folder: Path | None) -> Voice:
+    """The voice of a language that there is."""
+    found = voices(folder)
+    return found.named(code) or found.english
 
 
 def english_voice() -> Voice:

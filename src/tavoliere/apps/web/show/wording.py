@@ -6,6 +6,8 @@ from typing import Any
 
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal, Told
+from tavoliere.core.facts import Level
+from tavoliere.games import ruleset
 
 
 def told(voice: Voice, refusal: Refusal) -> str:
@@ -34,9 +36,20 @@ def _filled(voice: Voice, game: str, key: str, values: dict[str, object]) -> str
     return voice.text(key, game, **{name: worded(voice, game, value) for name, value in values.items()})
 
 
-def opponent_name(voice: Voice, spec: str) -> str:
-    """An opponent's name for people."""
+def level_face(game: str, spec: str) -> Level | None:
+    """What a game says of one of its levels, such as `level:3`; None for other opponents and other levels."""
     kind, _, rest = spec.partition(":")
+    levels = ruleset(game).levels
+    known = kind == "level" and rest.isascii() and rest.isdigit() and 1 <= int(rest) <= len(levels)
+    return levels[int(rest) - 1] if known else None
+
+
+def opponent_name(voice: Voice, spec: str, game: str = "") -> str:
+    """An opponent's name for people; a level has one of its own in a game that gives it one."""
+    kind, _, rest = spec.partition(":")
+    face = level_face(game, spec) if game else None
+    if face is not None:
+        return voice.text("opponent.named", game, level=rest, name=face.name)
     if kind == "level":
         return voice.text("opponent.level", level=rest)
     return voice.text("opponent.random") if spec == "random" else spec

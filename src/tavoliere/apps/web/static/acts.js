@@ -2,6 +2,7 @@
 
 import { confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
+import { showMarks, switchMarks } from "./marks.js";
 import { openRules } from "./rulebook.js";
 import { calledOf } from "./sitting.js";
 import { chooseSide } from "./store.js";
@@ -42,8 +43,20 @@ export class Acts {
     this.rename = this.act("rename", "people", () => seats.rename());
     const rules = this.act("rules", "book", () => sitting.last && openRules(sitting.last.game));
     const keys = this.act("keys", "keys", showKeys);
-    for (const one of [flip, rules, keys]) one.hidden = false;
-    fill(byId("acts"), [this.undo, this.hint, flip, rules, this.resign, this.rematch, this.draw, this.rename, keys]);
+    this.marks = this.act("marks", "eye", () => this.pressMarks(switchMarks(this.opponents())));
+    for (const one of [flip, rules, keys, this.marks]) one.hidden = false;
+    fill(byId("acts"), [
+      this.undo,
+      this.hint,
+      this.marks,
+      flip,
+      rules,
+      this.resign,
+      this.rematch,
+      this.draw,
+      this.rename,
+      keys,
+    ]);
     this.furnishFiles();
     byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
   }
@@ -67,10 +80,21 @@ export class Acts {
     fill(byId("files"), save, button(say("page.position.copy"), copying, "link"));
   }
 
+  /** Who of the machine sits at the table. */
+  opponents() {
+    return this.sitting.last?.seats.map((seat) => seat.spec) ?? [];
+  }
+
+  /** @param {boolean} isOn */
+  pressMarks(isOn) {
+    this.marks.setAttribute("aria-pressed", String(isOn));
+  }
+
   /** What cannot be done now keeps its place; what is never done by these people, or no more, has none. */
   show() {
     const { can, offers, seats, you, review, result } = this.sitting.table;
     const canPlay = you.length > 0 && !review;
+    this.pressMarks(showMarks(this.opponents()));
     /** @param {string[]} letters */
     const isAsked = (letters) => letters.some((letter) => you.includes(letter));
     const isAlone = !seats.some((seat) => !seat.yours && (seat.kind === "person" || seat.kind === "open"));

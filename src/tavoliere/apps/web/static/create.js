@@ -103,7 +103,7 @@ function clockText(clock) {
  * @param {PlayerAnswer[]} players
  * @param {Seats} seats
  * @param {AnyClock} clock
- * @param {GamesAnswer} known
+ * @param {Pick<GamesAnswer, "opponents">} known
  */
 export function startText(players, seats, clock, known) {
   /** @param {string} kind */
@@ -203,9 +203,9 @@ export function playersOf(game, options) {
 }
 
 /**
- * The opponents on offer, without the levels that a game with these options does not have.
+ * The opponents on offer by the names that this game has for them, without the levels that it does not have.
  *
- * @param {Pick<GameAnswer, "options" | "variants">} game
+ * @param {Pick<GameAnswer, "options" | "variants" | "levels">} game
  * @param {Options} options
  * @param {Pick<GamesAnswer, "opponents">} known
  * @returns {Choices}
@@ -213,7 +213,8 @@ export function playersOf(game, options) {
 export function choicesFor(game, options, known) {
   const { levels, usual } = variantOf(game, options) ?? {};
   const isThere = (/** @type {string} */ spec) => !levels || !spec.startsWith("level:") || levels.includes(spec);
-  return { usual, opponents: known.opponents.filter((one) => isThere(one.spec)) };
+  const called = (/** @type {OpponentAnswer} */ one) => game.levels.find(({ spec }) => spec === one.spec) ?? one;
+  return { usual, opponents: known.opponents.filter((one) => isThere(one.spec)).map(called) };
 }
 
 /**
@@ -328,7 +329,7 @@ export class GameForm {
     this.seats = { ...usualSeats(this.players(), choices), ...Object.fromEntries(kept) };
     const rows = this.players().map(({ letter, name }) => {
       const line = make("span", { class: "chip-line" }, chip(letter), name);
-      return make("label", { class: "field" }, line, this.seatChoice(letter, opponents));
+      return make("label", { class: "field" }, line, ...this.seatChoice(letter, opponents));
     });
     fill(this.seatRows, rows);
     this.showStart();
@@ -336,7 +337,8 @@ export class GameForm {
 
   /** The button says what it will start. */
   showStart() {
-    this.submit.textContent = startText(this.players(), this.seats, this.clock.value(), this.known);
+    const known = choicesFor(this.game, this.options(), this.known);
+    this.submit.textContent = startText(this.players(), this.seats, this.clock.value(), known);
   }
 
   /**
@@ -351,10 +353,17 @@ export class GameForm {
     const machines = opponents.map((one) => choice(one.spec, one.name));
     const group = make("optgroup", { label: say("page.seat.opponents") }, machines);
     const select = make("select", { name: `seat-${letter}` }, people, group);
+    const about = make("small", {}, this.aboutLevel(chosen));
     select.addEventListener("input", () => {
       this.seats[letter] = select.value;
+      about.textContent = this.aboutLevel(select.value);
     });
-    return select;
+    return [select, about];
+  }
+
+  /** @param {string} kind who sits there; only levels have something to be said about them */
+  aboutLevel(kind) {
+    return this.game.levels.find(({ spec }) => spec === kind)?.sentence ?? "";
   }
 
   /** Make the table and go there; false if the server refuses, with the reasons in the form. */

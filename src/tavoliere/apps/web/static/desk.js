@@ -1,7 +1,9 @@
 // The board of a table: the position that is on it, the turn being made, and the way through earlier turns.
 
+import { waysOn } from "./after.js";
 import { Board } from "./board.js";
 import { button, byId } from "./dom.js";
+import { showTask } from "./headline.js";
 import { lengthOf } from "./motion.js";
 import { hearArrows, MoveList } from "./moves.js";
 import { latest } from "./net.js";
@@ -9,6 +11,7 @@ import { showNotes, speak, stepBack, tell, tellRefusal } from "./notices.js";
 import { shortened } from "./sitting.js";
 import { playAll } from "./sound.js";
 import { say, sentences } from "./texts.js";
+import { Tips } from "./tips.js";
 import { TurnMaker } from "./turn.js";
 
 /** @import { EventAnswer, Failure, HalfMessage, HintMessage, LastAnswer, PictureAnswer } from "./types.d.ts" */
@@ -31,6 +34,7 @@ export class Desk {
       canDrag: (step) => this.canDrag(step),
       take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
     });
+    this.tips = new Tips(this.board);
     this.moves = new MoveList(byId("move-list"), (ply) => this.go(ply));
     /** @type {TurnMaker<HalfMessage>} */
     this.turn = new TurnMaker({
@@ -79,7 +83,9 @@ export class Desk {
     const short = shortened(last.told);
     const atLength = () => this.tell(this.sitting.toldOf(last));
     const all = button(say("page.told.all"), { class: "plain", id: "tell-all", onclick: atLength });
-    this.tell(this.sitting.toldOf(last, short), { acts: short === last.told ? null : all });
+    const problem = (/** @type {string} */ text) => this.tell(text, { kind: "problem" });
+    const on = waysOn(this.sitting.table, this.wire, problem);
+    this.tell(this.sitting.toldOf(last, short), { acts: [on, short === last.told ? null : all] });
   }
 
   // A turn being made
@@ -140,6 +146,7 @@ export class Desk {
     const { svg, notes } = half ?? this.sitting.table;
     const begun = taken.slice(half?.taken.length ?? 0);
     showNotes(notes);
+    showTask(this.sitting, half?.asked);
     playAll(fresh, this.board.show(svg, Object.keys(next), fresh, begun));
     if (!taken.length) {
       this.tellRest();

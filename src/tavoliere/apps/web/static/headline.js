@@ -1,11 +1,11 @@
 // Above the board: whose turn it is, who thinks, what the server is busy with, and whether it can be reached.
 
 import { button, byId, fill, make } from "./dom.js";
-import { speak } from "./notices.js";
+import { showAsked, speak } from "./notices.js";
 import { capital, say } from "./texts.js";
 import { NO_TABLE, STOPPING } from "./wire.js";
 
-/** @import { CompilingAnswer, ThinkingAnswer } from "./types.d.ts" */
+/** @import { AskedAnswer, CompilingAnswer, ThinkingAnswer } from "./types.d.ts" */
 /** @import { Sitting } from "./sitting.js" */
 /** @import { State } from "./wire.js" */
 
@@ -16,10 +16,35 @@ import { NO_TABLE, STOPPING } from "./wire.js";
  */
 export function statusText(sitting) {
   const { table } = sitting;
-  if (table.result) return capital(table.result.told);
+  if (table.result) return resultText(sitting);
   if (table.review) return say("page.review");
   if (table.can_move && table.you.length === 1) return say("page.turn.yours");
   return sitting.seatOf(table.turn) ? say("page.turn.of", { player: sitting.playerAt(table.turn) }) : "";
+}
+
+/**
+ * How the game ended for whoever sits at this screen; for people of several seats, or none, how it ended at all.
+ *
+ * @param {Sitting} sitting
+ */
+function resultText({ table }) {
+  const { result, you, review } = table;
+  if (!result) return "";
+  if (result.winner === null) return say("page.result.draw");
+  if (review || you.length !== 1) return capital(result.told);
+  return say(result.winner === you[0] ? "page.result.won" : "page.result.lost");
+}
+
+/**
+ * Below it: what is asked of whoever moves at this screen, or why the game ended as it did.
+ *
+ * @param {Sitting} sitting
+ * @param {AskedAnswer} [asked] of a half-made turn
+ */
+export function showTask({ table }, asked = table.asked) {
+  const { result } = table;
+  if (result) showAsked(table.game, { text: capital(result.why || result.told), rule: null });
+  else showAsked(table.game, table.can_move ? asked : { text: "", rule: null });
 }
 
 /** @param {Sitting} sitting */
@@ -33,6 +58,7 @@ export function showStatus(sitting) {
   byId("game-title").textContent = table.title;
   const mark = !table.result && table.can_move ? "● " : "";
   document.title = `${mark}${text} – ${table.title}`;
+  showTask(sitting);
   showThinking(sitting);
 }
 

@@ -2,7 +2,7 @@
 
 import { say } from "./texts.js";
 
-/** @import { GamesAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -60,12 +60,39 @@ export function getRules(game) {
 }
 
 /**
+ * @param {string} game
+ * @returns {Promise<CourseAnswer>}
+ */
+export function getCourse(game) {
+  return get(`/api/lessons/${encodeURIComponent(game)}`);
+}
+
+/**
+ * Where somebody is in a lesson, and what the turn being made comes to.
+ *
+ * @param {string} game
+ * @param {AskedLesson} body
+ * @returns {Promise<LessonAnswer>}
+ */
+export function askLesson(game, body) {
+  return sent(`/api/lessons/${encodeURIComponent(game)}`, body);
+}
+
+/**
  * @template {keyof Posted} P
  * @param {P} path
  * @param {Posted[P][0]} body
  * @returns {Promise<Posted[P][1]>}
  */
 export function post(path, body) {
+  return sent(path, body);
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+function sent(path, body) {
   const headers = { "content-type": "application/json", accept: "application/json" };
   return answered(fetch(path, { method: "POST", credentials: "same-origin", headers, body: JSON.stringify(body) }));
 }

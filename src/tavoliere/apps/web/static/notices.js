@@ -5,10 +5,11 @@ import { openRules } from "./rulebook.js";
 import { capital, say } from "./texts.js";
 
 /** @import { Child } from "./dom.js" */
+/** @import { AskedAnswer, RuleAnswer } from "./types.d.ts" */
 
 /**
  * @typedef {object} Manner
- * @property {"info" | "half" | "problem"} [kind]
+ * @property {"info" | "half" | "done" | "problem"} [kind]
  * @property {string | null} [clause] the rule that it is about
  * @property {string[]} [reasons]
  * @property {Child} [acts]
@@ -64,6 +65,32 @@ export function speak(text) {
  */
 export function showNotes(notes) {
   byId("notes").textContent = notes.join(" · ");
+}
+
+/**
+ * What is asked of whoever is to act, with the rule if there is no other choice.
+ *
+ * @param {string} game
+ * @param {AskedAnswer} asked
+ */
+export function showAsked(game, { text, rule }) {
+  fill(byId("asked"), text, rule && [" ", ruleLink(game, rule)]);
+}
+
+/**
+ * A link to a clause, which opens beside the board.
+ *
+ * @param {string} game
+ * @param {RuleAnswer} rule
+ */
+function ruleLink(game, { clause, text }) {
+  const href = `/rules/${encodeURIComponent(game)}#${clause}`;
+  /** @param {Event} event */
+  const onclick = (event) => {
+    event.preventDefault();
+    openRules(game, clause);
+  };
+  return make("a", { href, title: capital(text), onclick }, say("page.why"));
 }
 
 /**

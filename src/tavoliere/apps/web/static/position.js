@@ -4,12 +4,14 @@ import { Board } from "./board.js";
 import { copied, furnish } from "./chrome.js";
 import { GameForm, OptionFields, playersOf } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
+import { showMarks, switchMarks } from "./marks.js";
 import { hearArrows, MoveList } from "./moves.js";
 import { getGames, latest, post, refusalIn } from "./net.js";
-import { showNotes, stepBack, tell, tellRefusal } from "./notices.js";
+import { showAsked, showNotes, stepBack, tell, tellRefusal } from "./notices.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
 import { capital, ready, say, sentences } from "./texts.js";
+import { Tips } from "./tips.js";
 import { TurnMaker } from "./turn.js";
 import { unknownWishes, wishedEnd, wishedOptions } from "./wishes.js";
 
@@ -64,6 +66,7 @@ class PositionPage {
       canDrag: (step) => Boolean(this.answer) && !this.answer?.result && this.turn.reaches(step),
       take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
     });
+    this.tips = new Tips(this.board);
     this.moves = new MoveList(byId("move-list"), (ply) => this.go(ply));
     /** @type {TurnMaker<Shown>} */
     this.turn = new TurnMaker({
@@ -82,6 +85,7 @@ class PositionPage {
     byId("position-options").hidden = this.game.options.length === 0;
     fill(
       byId("acts"),
+      this.marksSwitch(),
       this.act("flip", say("page.flip"), "flip", () => this.flip()),
       this.act("rules", say("page.rules"), "book", () => openRules(this.game.name)),
       button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: () => this.copy() }, "link"),
@@ -97,6 +101,14 @@ class PositionPage {
     byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
     const playOn = byId("play-on", HTMLDetailsElement);
     playOn.addEventListener("toggle", () => playOn.open && this.offerGame(playOn));
+  }
+
+  marksSwitch() {
+    const control = this.act("marks", say("page.marks"), "eye", () => {
+      control.setAttribute("aria-pressed", String(switchMarks([])));
+    });
+    control.setAttribute("aria-pressed", String(showMarks([])));
+    return control;
   }
 
   /**
@@ -193,6 +205,7 @@ class PositionPage {
     if (events.length) play(events[0].kind, moment);
     this.moves.show(this.line, this.shown);
     showNotes(found.notes);
+    showAsked(this.game.name, found.result ? { text: capital(found.result.why), rule: null } : found.asked);
     const status = found.result ? capital(found.result.told) : say("page.turn.of", { player: this.nameOf(found.turn) });
     byId("status").textContent = status;
     this.tellRest();
@@ -331,6 +344,7 @@ class PositionPage {
     if (!half) return;
     this.board.show(half.svg, Object.keys(next), [], taken.slice(half.taken.length));
     showNotes(half.notes);
+    showAsked(this.game.name, half.asked);
     if (!taken.length) {
       this.tellRest();
       return;

@@ -39,11 +39,12 @@ function showRules(game, rules, clause) {
   const text = make("div", { class: "rules-text", tabindex: "0" });
   text.innerHTML = rules.html;
   text.querySelector("h1")?.remove();
-  for (const figure of text.querySelectorAll("figure")) figure.inert = true;
   const link = make("a", { href: `/rules/${game}`, target: "_blank", rel: "noopener" }, say("page.rules.page"));
   dialog(say("page.rules.of", { game: rules.title }), [text, make("p", {}, link)], { wide: true });
   text.focus({ preventScroll: true });
   const found = clause ? document.getElementById(clause) : null;
+  const folded = found?.closest("details");
+  if (folded) folded.open = true;
   const paragraph = found?.closest("li, p") ?? found;
   paragraph?.classList.add("asked");
   paragraph?.scrollIntoView({ block: "center" });

@@ -62,10 +62,13 @@ function card(game, known) {
 function startActs(game, known) {
   const problem = make("p", { class: "problem", role: "alert" });
   const players = playersOf(game, {});
+  const opponents = choicesFor(game, {}, known);
+  const seats = usualSeats(players, opponents);
+  const level = game.levels.find(({ spec }) => Object.values(seats).includes(spec));
   const play = make(
     "button",
     { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}` },
-    startText(players, usualSeats(players, choicesFor(game, {}, known)), { kind: "none" }, known),
+    startText(players, seats, { kind: "none" }, opponents),
   );
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
   /** @type {GameForm | null} */
@@ -83,15 +86,18 @@ function startActs(game, known) {
     if (form) play.textContent = form.submit.textContent;
     choices.scrollIntoView({ block: "nearest" });
   });
-  return [play, problem, choices];
+  const about = level ? make("p", { class: "quiet small" }, level.sentence) : null;
+  return [play, about, problem, choices];
 }
 
 /** @param {GameAnswer} game */
 function links(game) {
   const naming = { href: game.rules, "aria-label": say("page.rules.of", { game: game.title }) };
   const rules = game.rules ? make("a", naming, say("page.rules")) : null;
+  const teaching = { href: game.lessons, "aria-label": say("page.learn.of", { game: game.title }) };
+  const lessons = game.lessons ? make("a", teaching, say("page.learn")) : null;
   const describing = { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` };
-  return make("p", { class: "links" }, rules, make("a", describing, say("page.position.of")));
+  return make("p", { class: "links" }, lessons, rules, make("a", describing, say("page.position.of")));
 }
 
 /** @param {File} file */

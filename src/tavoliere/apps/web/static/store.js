@@ -137,6 +137,37 @@ export function chooseSide(table, flipped) {
   save(`habit.flipped.${table}`, flipped);
 }
 
+/**
+ * What is remembered about the lessons of a game, as it was stored: whoever asks finds out whether it can be read.
+ *
+ * @param {string} game
+ */
+export function storedLessons(game) {
+  try {
+    return localStorage.getItem(`${PREFIX}lessons.${game}`);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} game
+ * @param {unknown} notes
+ */
+export function storeLessons(game, notes) {
+  save(`lessons.${game}`, notes);
+}
+
+/**
+ * Keep what cannot be read beside its place, so that nothing is lost.
+ *
+ * @param {string} game
+ * @param {string} text
+ */
+export function setLessonsAside(game, text) {
+  save(`lessons.${game}.aside`, text);
+}
+
 /** The theme is stored bare, because it is read before any module runs. */
 export function chosenTheme() {
   try {

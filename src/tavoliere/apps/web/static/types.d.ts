@@ -46,13 +46,22 @@ export interface VariantAnswer {
   usual: string;
 }
 
+/** A level as its game calls it, and what is to be expected of it. */
+export interface LevelAnswer {
+  spec: string;
+  name: string;
+  sentence: string;
+}
+
 export interface GameAnswer {
   name: string;
   title: string;
   author: string;
   sentence: string;
   rules: string | null;
+  lessons: string | null;
   svg: string;
+  levels: LevelAnswer[];
   players: PlayerAnswer[];
   options: OptionAnswer[];
   variants: VariantAnswer[];
@@ -149,12 +158,25 @@ export interface LastAnswer {
   events: EventAnswer[];
 }
 
+/** A clause of the rules, and what it demands just now. */
+export interface RuleAnswer {
+  clause: string;
+  text: string;
+}
+
+/** What the player to act is asked to do, and the rule that leaves no other choice. */
+export interface AskedAnswer {
+  text: string;
+  rule: RuleAnswer | null;
+}
+
 export interface ResultAnswer {
   text: string;
   winner: string | null;
   scores: Record<string, number>;
   reason: string;
   told: string;
+  why: string;
   by: string;
 }
 
@@ -256,6 +278,7 @@ export interface TableAnswer {
   svg: string;
   flipped: boolean;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   can_move: boolean;
   result: ResultAnswer | null;
@@ -263,6 +286,8 @@ export interface TableAnswer {
   thinking: ThinkingAnswer | null;
   offers: OffersAnswer;
   can: CanAnswer;
+  harder: OpponentAnswer | null;
+  lessons: string | null;
   rematch: string | null;
   previous: string | null;
   watching: number;
@@ -296,6 +321,7 @@ export interface PositionAnswer {
   turn: string;
   svg: string;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   taken: string[];
   half: string;
@@ -306,7 +332,75 @@ export interface PositionAnswer {
   url: string;
 }
 
+export interface LessonSummaryAnswer {
+  id: string;
+  title: string;
+  about: string;
+  tasks: string[];
+  guided: boolean;
+}
+
+export interface CourseAnswer {
+  game: string;
+  title: string;
+  lessons: LessonSummaryAnswer[];
+}
+
+export interface VerdictAnswer {
+  kind: "done" | "on" | "missed" | "refused";
+  text: string;
+  clause: string | null;
+  move: string;
+}
+
+export interface ReplyAnswer {
+  move: string;
+  text: string;
+  events: EventAnswer[];
+  asks: string;
+  turn: string;
+  svg: string;
+  notes: string[];
+  next: Tree;
+  taken: string[];
+  half: string;
+  step: string;
+  result: ResultAnswer | null;
+}
+
+export interface LessonAnswer {
+  you: string;
+  side: string;
+  text: string;
+  asks: string;
+  hint: string;
+  accepted: string[];
+  turn: string;
+  svg: string;
+  notes: string[];
+  next: Tree;
+  taken: string[];
+  half: string;
+  step: string;
+  points: boolean;
+  events: EventAnswer[];
+  verdict: VerdictAnswer | null;
+  comments: string[];
+  reply: ReplyAnswer | null;
+  result: ResultAnswer | null;
+}
+
 // What is sent by HTTP
+
+export interface AskedLesson {
+  lesson: string;
+  task?: string;
+  accepted?: string[];
+  taken?: string[];
+  move?: string;
+  answer?: boolean;
+  look?: Look;
+}
 
 export interface Look {
   flipped?: boolean | null;
@@ -536,6 +630,7 @@ export interface HalfMessage extends Numbered {
   text: string;
   svg: string;
   notes: string[];
+  asked: AskedAnswer;
   next: Tree;
   events: EventAnswer[];
   complete: boolean;

@@ -23,11 +23,20 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.engine import Connection, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    IntegrityError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.store import rows
 from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.store.schema import NOTES
 from tavoliere.apps.web.table.sheet import Sheet
 
 T = TypeVar("T")
@@ -41,6 +50,8 @@ MIGRATION_LOCK = 7_415_316
 CHECK_SECONDS = 5.0
 """So long a file is looked through for damage when a server starts; a larger one is taken as it is after that."""
 CHECK_STEPS = 100_000
+ANSWER_SECONDS = 3.0
+"""A database that takes longer for nothing at all does not answer."""
 
 
 class StorageError(ValueError):
@@ -64,6 +75,7 @@ class Database:
         self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
         self._claim: BaseFileLock | None = None
+        self._asked: asyncio.Future[bool] | None = None
         self._file = _file_of(self.engine)
         self._identity: tuple[int, int] | None = None
 
@@ -249,12 +261,26 @@ class Database:
         return await self.write(lambda connection: rows.delete(connection, tables, before))
 
     async def is_alive(self) -> bool:
-        """Whether the database answers."""
+        """Whether the database answers. Whoever asks while somebody else does gets the same answer."""
+        if self._asked is None or self._asked.done():
+            self._asked = asyncio.ensure_future(self._ask())
+        done, _ = await asyncio.wait({self._asked}, timeout=ANSWER_SECONDS)
+        return bool(done) and self._asked.result() and not self.problem()
+
+    async def _ask(self) -> bool:
         try:
-            await self.read(lambda connection: connection.execute(sa.select(1)).scalar())
-        except SQLAlchemyError:
+            await self.read(lambda connection: connection.execute(sa.select(NOTES.c.key).limit(1)).scalar())
+        except Exception:
             return False
         return True
+
+    def is_away(self, error: BaseException | None) -> bool:
+        """Whether an error, or what led to it, says that the database cannot be reached or written to at all."""
+        while error is not None:
+            if isinstance(error, OperationalError | InterfaceError | PoolTimeout | ConnectionError):
+                return True
+            error = error.__cause__
+        return False
 
     async def beat(self, now: int) -> None:
         """Note that the server is alive."""

@@ -75,3 +75,16 @@ def paused(sheet: Sheet, now: int) -> Sheet:
     if seat is None or seat.left is None:
         return dataclasses.replace(sheet, since=None)
     return dataclasses.replace(sheet.with_seat(dataclasses.replace(seat, left=left(sheet, seat, now))), since=None)
+
+
+def reclaimed(sheet: Sheet, ply: int) -> Sheet:
+    """The sheet before turns are taken back so that so many are left: nobody keeps the increments of these turns."""
+    if sheet.clock.kind != INCREMENT:
+        return sheet
+    for seat in sheet.seats:
+        made = [place for place, turn in enumerate(sheet.turns) if turn.letter == seat.letter and turn.made != GIVEN]
+        timed = sum(place >= ply for place in made[1:])
+        if seat.left is not None and timed:
+            rest = max(SECOND, seat.left - timed * sheet.clock.increment)
+            sheet = sheet.with_seat(dataclasses.replace(seat, left=min(seat.left, rest)))
+    return sheet

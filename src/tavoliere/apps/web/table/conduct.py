@@ -250,8 +250,11 @@ def check_undo(sheet: Sheet, letters: str) -> int:
 
 
 def undone(sheet: Sheet, ply: int, position: tv.Position, now: int) -> Sheet:
-    """The sheet with turns taken back to a position, which follows after so many turns. Used time stays used."""
-    sheet = clocks.paused(sheet, now)
+    """The sheet with turns taken back to a position, which follows after so many turns.
+
+    Used time stays used, and what was given for these turns is taken back with them.
+    """
+    sheet = clocks.reclaimed(clocks.paused(sheet, now), ply)
     sheet = dataclasses.replace(
         sheet,
         turns=sheet.turns[:ply],

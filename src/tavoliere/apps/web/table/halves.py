@@ -15,6 +15,7 @@ import tavoliere as tv
 from tavoliere.apps.web.table.refusals import Refusal, forbidden
 from tavoliere.core.errors import Reason
 from tavoliere.core.squares import name_of
+from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event, marked_places
 from tavoliere.scene.steps import Steps, Tree, action_steps, step_tree, stepped
 
@@ -37,6 +38,8 @@ class Half(NamedTuple):
     events: tuple[Event, ...]
     move: str | None
     """The whole turn, once the steps make one."""
+    ending: Ending | None = None
+    """How it ended the game, as the game tells it."""
 
 
 def half_made(position: tv.Position, taken: Steps) -> Half:
@@ -46,7 +49,7 @@ def half_made(position: tv.Position, taken: Steps) -> Half:
     except ValueError as refusal:
         raise Refusal("step.unknown") from refusal
     is_whole = bool(walk.actions) and not walk.position.pending and not walk.begun
-    _, text, events = _followed(position, walk.actions)
+    _, text, events, ending = _followed(position, walk.actions)
     return Half(
         walk.position,
         taken,
@@ -55,6 +58,7 @@ def half_made(position: tv.Position, taken: Steps) -> Half:
         text,
         events,
         text if is_whole else None,
+        ending,
     )
 
 
@@ -69,15 +73,26 @@ def half_or_why(position: tv.Position, taken: Steps) -> Half:
         raise refusal from None
 
 
-def _followed(position: tv.Position, actions: Sequence[int]) -> tuple[tv.Position, str, tuple[Event, ...]]:
-    """Where legal actions lead, how they are written, and what they do."""
+class Followed(NamedTuple):
+    """Where legal actions lead, how they are written, what they do, and how they end the game if they do."""
+
+    position: tv.Position
+    text: str
+    events: tuple[Event, ...]
+    ending: Ending | None
+
+
+def _followed(position: tv.Position, actions: Sequence[int]) -> Followed:
     texts: list[str] = []
     events: list[Event] = []
+    ending = None
     for action in actions:
         texts.append(position.action_to_text(action))
         events += events_of(position, action)
-        position = position.act(action)
-    return position, position.game.ruleset.notation.turn_text(texts) if texts else "", tuple(events)
+        before, position = position, position.act(action)
+        ending = None if position.outcome is None else guide.ending(before, action)
+    text = position.game.ruleset.notation.turn_text(texts) if texts else ""
+    return Followed(position, text, tuple(events), ending)
 
 
 def typed(position: tv.Position, move: str) -> Half:
@@ -85,8 +100,8 @@ def typed(position: tv.Position, move: str) -> Half:
 
     From here on it is written as the game's notation writes it, whatever was typed.
     """
-    after, text, events = _followed(position, position.turn_to_actions(move))
-    return Half(after, (), (), {}, text, events, text)
+    after, text, events, ending = _followed(position, position.turn_to_actions(move))
+    return Half(after, (), (), {}, text, events, text, ending)
 
 
 def allowed(position: tv.Position, move: str) -> Half:

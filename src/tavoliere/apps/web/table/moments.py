@@ -12,39 +12,53 @@ import tavoliere as tv
 from tavoliere.apps.web.table import conduct, halves
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.scene import Ending
 from tavoliere.scene.events import Event
 
 
 class Moment(NamedTuple):
-    """A sheet, the position at the end of it, and what the last turn did."""
+    """A sheet, the position at the end of it, what the last turn did, and how the game tells its own end."""
 
     sheet: Sheet
     position: tv.Position
     events: tuple[Event, ...]
+    ending: Ending | None = None
+
+
+class Arrival(NamedTuple):
+    """A position, what the last turn before it did, and how that ended the game."""
+
+    position: tv.Position
+    events: tuple[Event, ...] = ()
+    ending: Ending | None = None
 
 
 def moment_of(sheet: Sheet) -> Moment:
     """The moment at which a sheet ends, replayed."""
-    position, events = arrived(sheet, sheet.ply)
-    return Moment(sheet, position, events)
+    return Moment(sheet, *arrived(sheet, sheet.ply))
 
 
-def arrived(sheet: Sheet, ply: int) -> tuple[tv.Position, tuple[Event, ...]]:
+def arrived(sheet: Sheet, ply: int) -> Arrival:
     """The position after so many turns, and what the last of them did."""
-    before = conduct.position_at(sheet, max(0, ply - 1))
+    return arrived_from(conduct.position_at(sheet, max(0, ply - 1)), sheet, ply)
+
+
+def arrived_from(before: tv.Position, sheet: Sheet, ply: int) -> Arrival:
+    """The same from the position before the last turn."""
     if ply == 0:
-        return before, ()
+        return Arrival(before)
     try:
         last = halves.typed(before, sheet.turns[ply - 1].move)
     except ValueError as problem:
         raise conduct.broken(before.game, problem) from problem
-    return last.position, last.events
+    return Arrival(last.position, last.events, last.ending)
 
 
 def with_turn(moment: Moment, turn: Half, now: int) -> Moment:
     """The moment after a whole turn of the player to move, as it was resolved."""
     assert turn.move is not None
-    return Moment(conduct.with_turn(moment.sheet, turn.move, turn.position, now), turn.position, turn.events)
+    sheet = conduct.with_turn(moment.sheet, turn.move, turn.position, now)
+    return Moment(sheet, turn.position, turn.events, turn.ending)
 
 
 def with_sheet(moment: Moment, sheet: Sheet) -> Moment:
@@ -56,5 +70,5 @@ def undone(moment: Moment, ply: int, now: int) -> Moment:
     """The moment with turns taken back, so that so many are left."""
     if ply == moment.sheet.ply:
         return moment._replace(sheet=conduct.undone(moment.sheet, ply, moment.position, now))
-    position, events = arrived(moment.sheet, ply)
-    return Moment(conduct.undone(moment.sheet, ply, position, now), position, events)
+    there = arrived(moment.sheet, ply)
+    return Moment(conduct.undone(moment.sheet, ply, there.position, now), *there)

@@ -1,0 +1,409 @@
+"""`tavoliere learn`: the lessons of a game in the terminal. Progress is kept; a lesson can be left and gone on with."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+import tavoliere as tv
+from tavoliere.apps.cli.common import Commands, is_lively, picture, replace_file
+from tavoliere.apps.cli.layout import wrapped
+from tavoliere.apps.cli.prompt import LinePrompt, Prompt
+from tavoliere.apps.cli.session import DATA_VARIABLE
+from tavoliere.play.players import Players, parse_player
+from tavoliere.scene.events import Event, marked_squares
+from tavoliere.search.specs import Spec
+from tavoliere.teach import Astray, Course, GuidedGame, Lesson, Task, judged, lessons, stage_of
+from tavoliere.teach.conditions import Made, made_by
+from tavoliere.teach.judging import DONE, ON, REFUSED, Verdict, comments_on, ending_of
+
+VERSION = 1
+GUIDED = "game"
+HELP = "Type a turn, or: hint, moves, show, again, skip, back, help, quit."
+COMMANDS = ("hint", "moves", "show", "again", "skip", "back", "help", "quit")
+SHOWN_MOVES = 120
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "learn",
+        help="learn a game in short lessons",
+        description="Short lessons of a few turns each, and a guided game at the end. What is done is kept, and the "
+        "next time the lessons go on where they were left.",
+        epilog="example: tavoliere learn tablut\nexample: tavoliere learn tablut --list\n"
+        "example: tavoliere learn tablut capture",
+    )
+    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument("lesson", metavar="LESSON", nargs="?", help="a lesson by its name, as --list shows it")
+    parser.add_argument("--list", action="store_true", help="list the lessons and what is done")
+    parser.add_argument("--restart", action="store_true", help="forget what is done and begin anew")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    course = lessons(arguments.game)
+    tv.game(arguments.game)
+    if not course.lessons:
+        raise ValueError(f"{arguments.game} has no lessons")
+    progress = Progress(arguments.game, progress_file())
+    if progress.trouble:
+        print(wrapped(progress.trouble))
+    if arguments.restart:
+        progress.forget()
+    if arguments.list:
+        _list(course, progress)
+        return 0
+    first = _first(course, progress, arguments.lesson)
+    with Players() as players:
+        return Classroom(course, progress, _prompt(), players).run(first)
+
+
+def _prompt() -> Prompt:
+    if not is_lively():
+        return LinePrompt()
+    from tavoliere.apps.cli.lively import RichPrompt
+
+    return RichPrompt()
+
+
+def _list(course: Course, progress: Progress) -> None:
+    for number, lesson in enumerate(course.lessons, 1):
+        names = names_of(lesson)
+        done = sum(progress.is_done(lesson.id, name) for name in names)
+        mark = "done" if done == len(names) else f"{done} of {len(names)}"
+        print(f"{number:>2}  {lesson.id:<20} {mark:>8}  {lesson.title}")
+
+
+def _first(course: Course, progress: Progress, wanted: str | None) -> int:
+    """Where to begin: the lesson that is asked for, the place that was left, or what is not done yet."""
+    steps = steps_of(course)
+    if wanted is not None:
+        if course.lesson(wanted) is None:
+            known = ", ".join(lesson.id for lesson in course.lessons)
+            raise ValueError(f"there is no lesson {wanted!r}; the lessons: {known}")
+        return next(place for place, (lesson, _) in enumerate(steps) if lesson.id == wanted)
+    left = [place for place, (lesson, name) in enumerate(steps) if (lesson.id, name) == progress.at[:2]]
+    open_ones = [place for place, (lesson, name) in enumerate(steps) if not progress.is_done(lesson.id, name)]
+    return [*left, *open_ones, 0][0]
+
+
+def names_of(lesson: Lesson) -> list[str]:
+    """What there is to do in a lesson."""
+    return [GUIDED] if lesson.guided else [task.id for task in lesson.tasks]
+
+
+def steps_of(course: Course) -> list[tuple[Lesson, str]]:
+    return [(lesson, name) for lesson in course.lessons for name in names_of(lesson)]
+
+
+# What is remembered
+
+
+def progress_file() -> Path:
+    """Where it is kept what somebody has learnt."""
+    chosen = os.environ.get(DATA_VARIABLE)
+    folder = Path(chosen) if chosen else user_data_path("tavoliere", appauthor=False)
+    return folder / "lessons.json"
+
+
+class Progress:
+    """What is done of a game. A file that is newer is left alone, and one that cannot be read is put aside."""
+
+    def __init__(self, game: str, file: Path) -> None:
+        self.game, self.file = game, file
+        self.trouble = ""
+        self.is_kept = True
+        self.notes = self._read()
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            text = self.file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            text = ""
+        if not self.file.exists():
+            return {"version": VERSION, "games": {}}
+        found = _parsed(text)
+        if found is None:
+            aside = self.file.with_suffix(".unreadable.json")
+            self.file.replace(aside)
+            self.trouble = f"What was remembered about your lessons cannot be read. It was moved to {aside}."
+            return {"version": VERSION, "games": {}}
+        if found["version"] > VERSION:
+            self.is_kept = False
+            self.trouble = (
+                f"{self.file} was written by a newer version of tavoliere. It is left as it is, and what you do now "
+                "is not added to it."
+            )
+            return {"version": VERSION, "games": {}}
+        return found
+
+    @property
+    def own(self) -> dict[str, Any]:
+        own: dict[str, Any] = self.notes["games"].setdefault(self.game, {"done": [], "at": []})
+        return own
+
+    @property
+    def at(self) -> tuple[str, ...]:
+        """Lesson, task and accepted turns, where somebody left."""
+        return tuple(self.own["at"])
+
+    def is_done(self, lesson: str, name: str) -> bool:
+        return f"{lesson}/{name}" in self.own["done"]
+
+    def finish(self, lesson: str, name: str) -> None:
+        self.own["done"] = [*dict.fromkeys([*self.own["done"], f"{lesson}/{name}"])]
+        self.stand(lesson, name, [])
+
+    def stand(self, lesson: str, name: str, turns: list[str]) -> None:
+        self.own["at"] = [lesson, name, *turns]
+        self._write()
+
+    def forget(self) -> None:
+        self.notes["games"].pop(self.game, None)
+        self._write()
+
+    def _write(self) -> None:
+        if self.is_kept:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(self.file, json.dumps(self.notes, indent=1).encode())
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    """What a file says, if it is one of ours."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(found, dict) or not isinstance(found.get("version"), int):
+        return None
+    if found["version"] > VERSION:
+        return found
+    games = found.get("games")
+    is_sound = isinstance(games, dict) and all(_is_own(own) for own in games.values())
+    return found if is_sound else None
+
+
+def _is_own(own: object) -> bool:
+    if not isinstance(own, dict) or set(own) != {"done", "at"}:
+        return False
+    return all(isinstance(part, list) and all(isinstance(one, str) for one in part) for part in own.values())
+
+
+# The lessons
+
+
+@dataclasses.dataclass
+class Classroom:
+    """Goes from task to task until somebody leaves."""
+
+    course: Course
+    progress: Progress
+    prompt: Prompt
+    players: Players
+
+    def run(self, place: int) -> int:
+        steps = steps_of(self.course)
+        print(f"{self.course.ruleset.facts.title}. {HELP}")
+        try:
+            while 0 <= place < len(steps):
+                lesson, name = steps[place]
+                way = self._taught(lesson, name)
+                if way == 0:
+                    return 0
+                place = max(0, place + way)
+        except KeyboardInterrupt:
+            print()
+            return 0
+        self.say("That was the course. `tavoliere play` starts a game of your own.")
+        return 0
+
+    def _taught(self, lesson: Lesson, name: str) -> int:
+        """One task or guided game; which way to go then: 1 onwards, -1 back, 0 out."""
+        left = list(self.progress.at[2:]) if self.progress.at[:2] == (lesson.id, name) else []
+        self.progress.stand(lesson.id, name, left)
+        print(f"\n{lesson.title}")
+        if lesson.guided is not None:
+            return Game(self, lesson, lesson.guided, left).run()
+        task = lesson.task(name)
+        return Try(self, lesson, task, left).run() if task is not None else 1
+
+    def say(self, text: str) -> None:
+        print(wrapped(str(text)))
+
+    def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
+        names = {letter: game.player_name(letter) for letter in game.players}
+        for event in events:
+            self.say(f"- {event.sentence(names)}")
+
+    def ask(self, position: tv.Position) -> str:
+        name = position.game.player_name(position.turn)
+        answer = self.prompt.ask(f"\n{name}> ", position, list(COMMANDS))
+        return "quit" if answer is None else answer
+
+    def usual(self, word: str, position: tv.Position) -> bool:
+        """Answer a command that is the same everywhere; False if it was none."""
+        if word == "help":
+            print(HELP)
+        elif word == "show":
+            print(picture(position))
+        elif word == "moves":
+            moves = position.legal_moves()
+            self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
+        else:
+            return not word
+        return True
+
+
+class Try:
+    """A task, until it is done or left."""
+
+    def __init__(self, room: Classroom, lesson: Lesson, task: Task, accepted: list[str]) -> None:
+        self.room, self.lesson, self.task = room, lesson, task
+        try:
+            stage_of(task, accepted)
+        except Astray:
+            room.say("This lesson has changed since you were here; it begins again.")
+            accepted = []
+        self.accepted = accepted
+
+    def run(self) -> int:
+        self._show()
+        while True:
+            position = stage_of(self.task, self.accepted).position
+            word = self.room.ask(position)
+            if word in ("quit", "q"):
+                return 0
+            if word in ("skip", "back"):
+                return 1 if word == "skip" else -1
+            if word == "hint":
+                self.room.say(self.task.hint)
+            elif word == "again":
+                self._stand([])
+                self._show()
+            elif not self.room.usual(word, position) and self._tried(word):
+                return 1
+
+    def _show(self) -> None:
+        stage = stage_of(self.task, self.accepted)
+        marks = marked_squares(stage.last.events) if stage.last else _squares(self.task.points)
+        print()
+        print(picture(stage.position, marks))
+        print()
+        if not self.accepted:
+            self.room.say(self.task.text)
+        self.room.say(f"> {self.task.asks}")
+
+    def _tried(self, turn: str) -> bool:
+        """Judge a try; True if the task is done."""
+        verdict = judged(self.task, self.accepted, turn)
+        if verdict.kind == REFUSED:
+            self.room.say(f"Not allowed: {verdict.text} [{verdict.clause}]")
+            return False
+        self._tell(verdict)
+        if verdict.kind == DONE:
+            self.room.progress.finish(self.lesson.id, self.task.id)
+            return True
+        if verdict.kind == ON and verdict.reply is not None:
+            self._stand([*self.accepted, verdict.turn])
+            self.room.say(f"The answer is {verdict.reply.turn}.")
+            self._show()
+        return False
+
+    def _tell(self, verdict: Verdict) -> None:
+        self.room.told(self.task.game, verdict.events)
+        if verdict.kind == DONE:
+            print(picture(verdict.after, marked_squares(verdict.events)))
+        heading = {DONE: "Well done! ", ON: ""}.get(verdict.kind, "Not quite. ")
+        self.room.say(f"{heading}{verdict.text}")
+
+    def _stand(self, accepted: list[str]) -> None:
+        self.accepted = accepted
+        self.room.progress.stand(self.lesson.id, self.task.id, accepted)
+
+
+def _squares(points: tuple[str, ...]) -> set[str]:
+    return {step.partition(":")[2] for step in points if step.startswith("cell:")}
+
+
+class Game:
+    """A guided game, until it is over or left."""
+
+    def __init__(self, room: Classroom, lesson: Lesson, guided: GuidedGame, moves: list[str]) -> None:
+        self.room, self.lesson, self.guided = room, lesson, guided
+        self.made: list[Made] = []
+        try:
+            for move in moves:
+                self.made.append(made_by(self.position, move))
+        except tv.IllegalMove:
+            room.say("This lesson has changed since you were here; it begins again.")
+            self.made = []
+
+    @property
+    def position(self) -> tv.Position:
+        return self.made[-1].after if self.made else self.guided.game.start()
+
+    def run(self) -> int:
+        if not self.made:
+            self.room.say(self.guided.text)
+        self._show()
+        while True:
+            if self.position.outcome is None and self.position.turn != self.guided.you:
+                self._play(self._opponents())
+                continue
+            ending = ending_of(self.guided, self.position)
+            if ending is not None:
+                self._end(ending)
+                return 1
+            word = self.room.ask(self.position)
+            if word in ("quit", "q"):
+                return 0
+            if word in ("skip", "back"):
+                return 1 if word == "skip" else -1
+            self._answer(word)
+
+    def _answer(self, word: str) -> None:
+        if word == "hint":
+            self.room.say("There are no hints in this game: try what you have learnt.")
+        elif word == "again":
+            self.made = []
+            self._stand()
+            self._show()
+        elif not self.room.usual(word, self.position):
+            try:
+                self._play(self.position.read_move(word))
+            except tv.IllegalMove as refusal:
+                self.room.say(f"Not allowed: {refusal.why}")
+
+    def _opponents(self) -> str:
+        spec = parse_player(self.guided.opponent)
+        if not isinstance(spec, Spec):
+            raise ValueError(f"{self.guided.opponent} is no opponent for a lesson")
+        return self.room.players.choose(spec, self.position, 1 + len(self.made)).move
+
+    def _play(self, move: str) -> None:
+        mover = self.guided.game.player_name(self.position.turn)
+        self.made.append(made_by(self.position, move))
+        self._stand()
+        self.room.say(f"{mover}: {move}")
+        self.room.told(self.guided.game, self.made[-1].events)
+        self._show()
+        for comment in comments_on(self.guided, self.made):
+            self.room.say(comment.text)
+
+    def _show(self) -> None:
+        print()
+        print(picture(self.position, marked_squares(self.made[-1].events) if self.made else ()))
+
+    def _end(self, ending: str) -> None:
+        self.room.say(self.position.verdict)
+        self.room.say(ending)
+        self.room.progress.finish(self.lesson.id, GUIDED)
+
+    def _stand(self) -> None:
+        self.room.progress.stand(self.lesson.id, GUIDED, [made.turn for made in self.made])

@@ -1,0 +1,25 @@
+"""Which games have lessons that can be read, and where their page is."""
+
+from __future__ import annotations
+
+import functools
+
+from tavoliere.games import usable_games
+from tavoliere.teach import Course, LessonError, lessons
+
+
+@functools.cache
+def readable(game: str) -> Course | None:
+    """The lessons of a game, if it is there and they are in order."""
+    if game not in usable_games()[0]:
+        return None
+    try:
+        return lessons(game)
+    except LessonError:  # `tavoliere conform` tells the author; the game itself can be played
+        return None
+
+
+def lessons_link(game: str) -> str | None:
+    """The page of a game's lessons; None if it has none."""
+    course = readable(game)
+    return f"/learn/{game}" if course is not None and course.lessons else None

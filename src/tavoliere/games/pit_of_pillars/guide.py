@@ -1,0 +1,126 @@
+"""What a player of Pit of Pillars must see: how many men a square has room for, and which stacks can be captured."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+
+from tavoliere.core.errors import Reason
+from tavoliere.core.facts import Options
+from tavoliere.core.game import ONGOING, change
+from tavoliere.core.said import Said
+from tavoliere.games.pit_of_pillars import words
+from tavoliere.games.pit_of_pillars.face import SEATS
+from tavoliere.games.pit_of_pillars.notation import square_name
+from tavoliere.games.pit_of_pillars.rules import (
+    BOARD,
+    COMPULSORY,
+    FACTS,
+    FARTHEST,
+    FIRST_MAN,
+    MOVE_TARGET,
+    MOVES,
+    NO_LEGAL_MOVE,
+    NO_STACK_LEFT,
+    PILLAR,
+    PitOfPillars,
+    levels,
+    red_men,
+)
+from tavoliere.scene import Ending, Mark, Sign
+
+ROOM = Sign("room", "count", Said("room: a stack of both colours that is higher is captured"))
+CAPTURE = Sign("capture", "threat", Said("a stack that can be captured now"))
+STUCK = Sign("stuck", "alone", Said("a stack that cannot move"), stays=True)
+LAST = Sign("last", "goal", Said("the capture that won the game"), stays=True)
+
+MEANINGS: dict[str, str] = {
+    words.MAN: Said(
+        "The top men of a stack move, as many squares as there are men; whoever is on top controls the stack."
+    ),
+    words.PILLAR: Said(
+        "It blocks men and takes away room on the squares beside it; its owner may move it like a queen."
+    ),
+}
+
+
+def marks(state: PitOfPillars, options: Options) -> tuple[Mark, ...]:
+    found = [_room(square, state.capacity(square)) for square in BOARD - state.pillars()]
+    if state.part in (COMPULSORY, PILLAR):
+        for player in (state.turn, 1 - state.turn):
+            if player == state.turn and state.part == PILLAR:
+                continue  # that part of the turn is over; what the opponent can do comes next
+            seat = SEATS[player]
+            told = Said("{player} can capture this stack", player=seat.noun)
+            found += [Mark(CAPTURE, (square_name(square),), told, seat.letter) for square in captures(state, player)]
+    return tuple(found)
+
+
+@functools.cache
+def _room(square: int, room: int) -> Mark:
+    told = Said("room for {count} {count:one=man|many=men} of both colours", count=room)
+    return Mark(ROOM, (square_name(square),), told, number=room)
+
+
+def captures(state: PitOfPillars, player: int) -> list[int]:
+    """The squares on which a player could capture, if it were the player's turn: those that men would overfill."""
+    mover = change(state, turn=player, part=COMPULSORY, winner=ONGOING)
+    return sorted({square for square, men, colours in _landings(mover) if _overfills(mover, square, men, colours)})
+
+
+def _landings(state: PitOfPillars) -> Iterator[tuple[int, int, int]]:
+    """Where men can come down in the compulsory part, how many, and their colours with the top man lowest."""
+    out = [0] * FACTS.most_actions
+    for action in out[: state.actions(out)]:
+        if action < MOVES:
+            yield action, 1, state.turn
+        else:
+            move = action - MOVES
+            men = move % FARTHEST + 1
+            yield MOVE_TARGET[move], men, state.colours(move // (4 * FARTHEST)) & levels(men)
+
+
+def _overfills(state: PitOfPillars, square: int, men: int, colours: int) -> bool:
+    below = state.height(square)
+    red = red_men(men, colours) + red_men(below, state.colours(square))
+    return 0 < red < below + men and below + men > state.capacity(square)
+
+
+def asked(state: PitOfPillars, options: Options) -> str:
+    if state.part == PILLAR:
+        return Said("You may move one of your pillars, or press Done.")
+    if state.part == COMPULSORY and state.reserve() > 0:
+        return Said("Move the top men of a stack of yours, as many squares as men, or enter a man from your reserve.")
+    if state.part == COMPULSORY:
+        return Said("Move the top men of a stack of yours, as many squares as men.")
+    if state.part == FIRST_MAN and state.last < 0:
+        return Said("Enter the first man of the game on any square.")
+    if state.part == FIRST_MAN:
+        return Said("Enter a man next to {square}, where your opponent's last man is.", square=square_name(state.last))
+    return Said("Now enter your second man where all squares around are vacant.")
+
+
+def forced(state: PitOfPillars, options: Options) -> Reason | None:
+    if state.part == FIRST_MAN and state.last >= 0:
+        told = Said("the first man goes next to {square}", square=square_name(state.last))
+        return Reason("pit-of-pillars.first-man", told)
+    if state.part not in (COMPULSORY, PILLAR, FIRST_MAN):
+        return Reason("pit-of-pillars.second-man", Said("the second man goes where it touches no other man"))
+    return None
+
+
+def ending(state: PitOfPillars, action: int, options: Options) -> Ending | None:
+    after = state.play(action)
+    if after.winner == ONGOING:
+        return None
+    loser = SEATS[after.turn]
+    if after.reason == NO_STACK_LEFT:
+        new = after.pillars() - state.pillars()
+        told = Said("{player} controls no stack any more", player=loser.noun)
+        winner = SEATS[after.winner].letter
+        return Ending(told, tuple(Mark(LAST, (square_name(square),), owner=winner) for square in new))
+    if after.reason == NO_LEGAL_MOVE:
+        told = Said("{player} has no man in reserve, and no stack can move: pillars are in the way", player=loser.noun)
+        stuck = after.controlled(after.turn)
+        return Ending(told, tuple(Mark(STUCK, (square_name(square),), owner=loser.letter) for square in stuck))
+    return Ending(Said("a hundred turns went by without a capture"))

@@ -1,0 +1,226 @@
+"""Tree search for learners: PUCT over many games at once, with any function from planes to policies and values.
+
+Every round goes down all trees at once and asks the net about all new positions together, so that it always sees a
+full batch. Trees are dense arrays, a row for each game. Turns of several actions and any number of players are the same
+to it: each node knows whose action it is, and every position has a worth for each player.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tavoliere.core.said import Said
+from tavoliere.gym.array import Array
+from tavoliere.gym.batch import Batch
+
+Net = Callable[[Array], tuple[Any, Any]]
+"""From observations to logits of all actions, and to what the position is worth: to the player to act, from -1 to 1, or
+to each player in the order of turns.
+"""
+NOBODY = -1
+
+
+@dataclasses.dataclass(frozen=True)
+class Style:
+    """How a search looks about. At the root it mixes noise into the policy (Dirichlet), or draws which actions it looks
+    at by Gumbel's trick, or does neither.
+    """
+
+    simulations: int = 50
+    exploration: float = 1.25
+    noise: str = ""
+    """`dirichlet`, `gumbel` or nothing."""
+    alpha: float = 0.3
+    share: float = 0.25
+    """How much of the policy at the root is noise."""
+    considered: int = 16
+    """How many actions Gumbel's trick looks at."""
+
+    def __post_init__(self) -> None:
+        if self.noise not in ("", "dirichlet", "gumbel"):
+            raise ValueError(Said("noise is dirichlet, gumbel or nothing, not {noise}", noise=repr(self.noise)))
+        if self.simulations < 1 or self.considered < 1 or not 0 <= self.share <= 1 or self.alpha <= 0:
+            raise ValueError(Said("a search has 1 simulation or more, and its noise is a share from 0 to 1"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    """What a search has found out about the games of a batch."""
+
+    visits: Array
+    """How often each action was tried."""
+    policy: Array
+    """The same as shares: what a net should learn."""
+    values: Array
+    """What each position is worth to each player, from -1 to 1."""
+    best: Array
+    """The action tried most often; one that wins at once is always it."""
+
+
+class Search:
+    """Searches the games of batches of one size. The same seed, batch and net give the same trees."""
+
+    def __init__(self, batch: Batch, net: Net, style: Style | None = None, *, seed: int = 1) -> None:
+        self.net, self.style = net, style or Style()
+        self._scratch = Batch(batch.game, batch.size, dtype=batch.observation.dtype, threads=batch.threads)
+        self._chance = np.random.default_rng(seed)
+        self._games = np.arange(batch.size)
+        self._players = len(batch.game.players)
+
+    def run(self, batch: Batch) -> Found:
+        """Search every game of a batch from where it stands. The batch is left as it is."""
+        tree = _Tree(batch, self.style.simulations + 1)
+        logits, worth = self._asked(batch.observation, batch.player)
+        tree.grow(0, batch.states, batch.mask, batch.player, _softmax(logits, batch.mask), worth)
+        bonus = self._disturb(tree)
+        for simulation in range(1, self.style.simulations + 1):
+            self._simulate(tree, simulation, bonus)
+        return tree.found()
+
+    def _disturb(self, tree: _Tree) -> Array:
+        """Noise at the root; what Gumbel's trick adds to each action there, else nothing."""
+        mask, bonus = tree.mask[:, 0], np.zeros(tree.mask[:, 0].shape, np.float32)
+        if self.style.noise == "dirichlet":
+            noise = np.where(mask, self._chance.gamma(self.style.alpha, size=mask.shape), 0)
+            noise /= np.maximum(noise.sum(axis=1, keepdims=True), 1e-9)
+            tree.prior[:, 0] = (1 - self.style.share) * tree.prior[:, 0] + self.style.share * noise
+        if self.style.noise == "gumbel":
+            liked = np.log(np.maximum(tree.prior[:, 0], 1e-9)) + self._chance.gumbel(size=mask.shape)
+            liked[~mask] = -np.inf
+            rank = np.argsort(np.argsort(-liked, axis=1), axis=1)
+            bonus[mask & (rank >= self.style.considered)] = -np.inf
+        return bonus
+
+    def _simulate(self, tree: _Tree, number: int, bonus: Array) -> None:
+        """Go down every tree to a new position or an end, ask the net about all of them, and carry the news up."""
+        node = np.zeros(len(self._games), np.int64)
+        last, chosen = node.copy(), node.copy()
+        path: list[tuple[Array, Array, Array]] = []
+        going = np.ones(len(self._games), bool)
+        while going.any():
+            action = tree.best_action(node, self.style.exploration, bonus)
+            path.append((node.copy(), action, going.copy()))
+            last, chosen = np.where(going, node, last), np.where(going, action, chosen)
+            below = tree.child[self._games, node, action]
+            node = np.where(going & (below >= 0), below, node)
+            going = going & (below >= 0) & ~tree.ended[self._games, node]
+        is_new = tree.child[self._games, last, chosen] < 0
+        worth = self._expanded(tree, number, last, chosen, is_new, path)
+        tree.carry_up(path, worth)
+
+    def _expanded(self, tree: _Tree, number: int, last: Array, chosen: Array, is_new: Array, path: list[Any]) -> Array:
+        """Put the new positions into the trees; what each game has come to is worth this much to each player."""
+        scratch = self._scratch
+        scratch.place(tree.words[self._games, last])
+        scratch.step(chosen)
+        is_over = scratch.done | tree.repeats(path, scratch.states)
+        logits, worth = self._asked(scratch.observation, scratch.player)
+        worth = np.where(is_over[:, None], scratch.rewards, worth)
+        prior = _softmax(logits, scratch.mask)
+        tree.grow(number, scratch.states, scratch.mask, scratch.player, prior, worth, is_over)
+        tree.child[self._games[is_new], last[is_new], chosen[is_new]] = number
+        known = tree.child[self._games, last, chosen]
+        wins = tree.ended[self._games, known] & (tree.worth[self._games, known, tree.mover[self._games, last]] > 0.99)
+        tree.win[self._games[wins], last[wins]] = chosen[wins]
+        return tree.worth[self._games, known]
+
+    def _asked(self, observation: Array, player: Array) -> tuple[Array, Array]:
+        """What the net says, refused if it cannot be: logits, and a worth for each player."""
+        answer = self.net(observation)
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise ValueError(Said("a net answers with a pair: logits, and what positions are worth"))
+        logits, worth = (np.asarray(part, np.float32) for part in answer)
+        count, actions = len(observation), self._scratch.mask.shape[1]
+        shapes = ((count,), (count, 1), (count, self._players))
+        if logits.shape != (count, actions) or worth.shape not in shapes:
+            told = f"{logits.shape}, {worth.shape}"
+            raise ValueError(Said("the net answers with arrays of other shapes: {shapes}", shapes=told))
+        if not (np.isfinite(logits).all() and np.isfinite(worth).all()):
+            raise ValueError(Said("the net answers with numbers that are none"))
+        if worth.shape == shapes[2] and self._players > 1:
+            return logits, np.clip(worth, -1, 1)
+        own = np.clip(worth.reshape(count), -1, 1)
+        shared = np.repeat(-own[:, None] / (self._players - 1), self._players, axis=1)
+        shared[np.arange(count), player] = own
+        return logits, shared
+
+
+class _Tree:
+    """The trees of all games: nodes by number, the root is 0."""
+
+    def __init__(self, batch: Batch, nodes: int) -> None:
+        size, actions, players = batch.size, batch.mask.shape[1], len(batch.game.players)
+        self.words = np.zeros((size, nodes, batch.states.shape[1]), np.int64)
+        self.mask = np.zeros((size, nodes, actions), bool)
+        self.prior = np.zeros((size, nodes, actions), np.float32)
+        self.visits = np.zeros((size, nodes, actions), np.int32)
+        self.total = np.zeros((size, nodes, actions), np.float32)
+        self.child = np.full((size, nodes, actions), NOBODY, np.int32)
+        self.mover = np.zeros((size, nodes), np.int64)
+        self.ended = np.zeros((size, nodes), bool)
+        self.worth = np.zeros((size, nodes, players), np.float32)
+        self.win = np.full((size, nodes), NOBODY, np.int64)
+        self.seen = np.zeros((size, players), np.float32)
+        self._games = np.arange(size)
+        self._counts_second = batch.game.facts.repetition == 2
+
+    def grow(
+        self,
+        node: int,
+        words: Array,
+        mask: Array,
+        mover: Array,
+        prior: Array,
+        worth: Array,
+        ended: Array | bool = False,
+    ) -> None:
+        """Write a node of every tree."""
+        self.words[:, node], self.mask[:, node], self.prior[:, node] = words, mask, prior
+        self.mover[:, node], self.worth[:, node], self.ended[:, node] = mover, worth, ended
+
+    def best_action(self, node: Array, exploration: float, bonus: Array) -> Array:
+        """The action of each game that is worth a try: a win at once, or what is good or little known."""
+        games = self._games
+        visits, total, prior = (part[games, node] for part in (self.visits, self.total, self.prior))
+        here = self.worth[games, node, self.mover[games, node]][:, None]
+        expected = np.where(visits > 0, total / np.maximum(visits, 1), np.minimum(here, 0) - 0.1)
+        urge = exploration * prior * np.sqrt(1 + visits.sum(axis=1, keepdims=True)) / (1 + visits)
+        score = np.where(self.mask[games, node], expected + urge, -np.inf)
+        score = np.where((node == 0)[:, None], score + bonus, score)
+        win = self.win[games, node]
+        return np.where(win >= 0, win, score.argmax(axis=1))
+
+    def repeats(self, path: list[tuple[Array, Array, Array]], words: Array) -> Array:
+        """Whether a position has occurred on its own way down, where that is a draw."""
+        found = np.zeros(len(words), bool)
+        if self._counts_second:
+            for node, _, going in path:
+                found |= going & (self.words[self._games, node] == words).all(axis=1)
+        return found
+
+    def carry_up(self, path: list[tuple[Array, Array, Array]], worth: Array) -> None:
+        """Tell every action on the way what it has led to."""
+        for node, action, going in path:
+            games, at, did = self._games[going], node[going], action[going]
+            self.visits[games, at, did] += 1
+            self.total[games, at, did] += worth[games, self.mover[games, at]]
+        self.seen += worth
+
+    def found(self) -> Found:
+        visits = self.visits[:, 0]
+        policy = visits / np.maximum(visits.sum(axis=1, keepdims=True), 1)
+        best = np.where(self.win[:, 0] >= 0, self.win[:, 0], visits.argmax(axis=1))
+        return Found(visits.copy(), policy.astype(np.float32), self.seen / max(1, int(visits[0].sum())), best)
+
+
+def _softmax(logits: Array, mask: Array) -> Array:
+    """Shares of the legal actions; a game that is over has none."""
+    kept = np.where(mask, logits, -np.inf)
+    top = np.where(mask.any(axis=1), kept.max(axis=1, initial=-1e30), 0)
+    weights = np.where(mask, np.exp(np.minimum(kept - top[:, None], 0)), 0)
+    shares: Array = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-30)
+    return shares

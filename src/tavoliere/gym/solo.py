@@ -1,0 +1,120 @@
+"""Gymnasium: one seat of a game, with players by name in the others.
+
+>>> from tavoliere.gym.solo import Solo
+>>> env = Solo("never-alone", opponent="random")
+>>> observation, info = env.reset(seed=3)
+>>> observation.shape, int(info["action_mask"].sum()) > 0
+((3, 8, 8), True)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+try:
+    import gymnasium
+except ImportError as missing:
+    raise ImportError("environments for Gymnasium need it: pip install 'tavoliere[gym]'") from missing
+
+from tavoliere.core.position import Position
+from tavoliere.core.quick import speed_up
+from tavoliere.core.said import Said
+from tavoliere.games import game as game_by_name
+from tavoliere.gym.array import Array
+from tavoliere.gym.batch import LONGEST
+from tavoliere.gym.pictures import MODES, pixels_of
+from tavoliere.gym.returns import returns_of
+from tavoliere.gym.view import planes
+from tavoliere.play.opponent import Opponent, player
+
+ILLEGAL_REWARD = -1.0
+
+
+class Solo(gymnasium.Env[Any, Any]):
+    """One player's side of a game. An illegal action ends the episode with a reward of -1 and says so in `info`."""
+
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own
+
+    def __init__(
+        self,
+        game: str = "tablut",
+        opponent: str = "level:3",
+        seat: str | None = None,
+        render_mode: str | None = None,
+        longest: int | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = game_by_name(game, **options)
+        if render_mode is not None and render_mode not in MODES:
+            raise ValueError(Said("pictures are {modes}, not {mode}", modes=", ".join(MODES), mode=render_mode))
+        if seat is not None and seat not in self.game.players:
+            players = ", ".join(self.game.players)
+            raise ValueError(
+                Said("there is no player {viewer}; the players are {players}", viewer=seat, players=players)
+            )
+        player(opponent)
+        self.render_mode, self.opponent, self.seat = render_mode, opponent, seat
+        self.longest = longest or self.game.facts.longest_game or min(self.game.facts.random_game_cut, LONGEST)
+        self.view = planes(self.game)
+        most = max(1, int(self.view.most.max()))
+        self.observation_space = gymnasium.spaces.Box(0, most, self.view.shape, np.uint8)
+        self.action_space = gymnasium.spaces.Discrete(self.game.action_count)
+        self.position: Position = self.game.start()
+        self.me = seat or self.game.players[0]
+        speed_up(self.position.state, self.game.facts.most_actions)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+        """A new game from the start, or from the text in `options["position"]`; without a seat it is drawn."""
+        super().reset(seed=seed)
+        text = (options or {}).get("position")
+        self.position = self.game.start() if text is None else self.game.position(text)
+        self.steps = 0
+        letters = self.game.players
+        self.me = self.seat or letters[int(self.np_random.integers(len(letters)))]
+        self._others: dict[str, Opponent] = {
+            letter: player(self.opponent, seed=int(self.np_random.integers(1 << 31)))
+            for letter in letters
+            if letter != self.me
+        }
+        self._others_play()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        if not self.action_masks()[int(action)]:
+            return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": True}
+        self.position = self.position.act(int(action))
+        self.steps += 1
+        self._others_play()
+        is_over = self.position.outcome is not None
+        reward = returns_of(self.position)[self.game.players.index(self.me)]
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, is_over, not is_over and self.steps >= self.longest, self._info()
+
+    def action_masks(self) -> Array:
+        """Which actions are legal, by the name that learners with masks look for."""
+        mask = np.zeros(self.game.action_count, np.int8)
+        if self.position.turn == self.me:
+            mask[list(self.position.actions())] = 1
+        return mask
+
+    def _others_play(self) -> None:
+        """Let the others play until it is our turn again. One who is out watches the rest of the game."""
+        while self.position.outcome is None and self.position.turn != self.me:
+            self.position = self.position.play(self._others[self.position.turn].choose(self.position).move)
+
+    def _seen(self) -> Array:
+        return self.view(self.position, self.me)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks(), "seat": self.me}
+
+    def render(self) -> Any:
+        if self.render_mode == "rgb_array":
+            return pixels_of(self.position)
+        if self.render_mode == "human":
+            print(self.position.picture())  # noqa: T201 - this is what the mode means
+            return None
+        return self.position.picture() if self.render_mode == "ansi" else None

@@ -1,0 +1,166 @@
+"""The marks of a scene as SVG: what lies under the pieces, what lies over them, and what a page shows on its own.
+
+A mark is told apart by its shape as well as by its colour. It hears no clicks, and readers get its words from the
+square that it lies on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tavoliere.render.canvas import Canvas
+from tavoliere.render.layout import Layout
+from tavoliere.scene import PATHS, Mark
+
+OVER = frozenset({"threat", "must", "chain", "cut", "points"})
+"""What lies over the pieces; all else lies under them."""
+BESIDE_PIECES = frozenset({"preview"})
+"""What is no drawing of its own: pages show it when somebody points at a square."""
+HALO = 'class="tv-halo" stroke-opacity=".8"'
+
+
+def _twice(shape: str, wide: int, narrow: int, colour: str) -> str:
+    """An outline over a wider, pale one, so that it is seen on light and dark ground."""
+    return f'<{shape} {HALO} stroke-width="{wide}"/><{shape} class="{colour}" stroke-width="{narrow}"/>'
+
+
+FIXED = {
+    # A ring with gaps, and a sign of warning at the corner.
+    "threat": _twice(
+        'circle r="44" fill="none" stroke-dasharray="46.1 23" stroke-dashoffset="34"', 11, 6, "tv-danger-line"
+    )
+    + '<circle cx="36" cy="-36" r="14" class="tv-danger tv-halo" stroke-width="3"/>'
+    '<path d="M36-44V-34" class="tv-danger-inkline" stroke-width="5" stroke-linecap="round"/>'
+    '<circle cx="36" cy="-27.5" r="2.8" class="tv-danger-ink"/>',
+    "safe": '<rect x="-46" y="-46" width="92" height="92" rx="14" class="tv-company tv-company-line" '
+    'fill-opacity=".22" stroke-width="3" stroke-opacity=".55"/>',
+    "alone": '<rect x="-45" y="-45" width="90" height="90" rx="14" fill="none" class="tv-danger-line" '
+    'stroke-width="4" stroke-dasharray="3 9" stroke-linecap="round"/>',
+    # A star of four points.
+    "goal": '<path d="M0-44L11-11 44 0 11 11 0 44-11 11-44 0-11-11Z" class="tv-company tv-halo" stroke-width="4" '
+    'stroke-linejoin="round"/>',
+    # Four corners that hold a piece.
+    "must": _twice(
+        'path d="M-46-24V-46H-24M24-46H46V-24M46 24V46H24M-24 46H-46V24" fill="none" stroke-linejoin="round" '
+        'stroke-linecap="round"',
+        12,
+        7,
+        "tv-must-line",
+    ),
+    # A barrier that is not there, crossed out.
+    "cut": _twice(
+        'rect x="-48" y="-9" width="96" height="18" rx="6" fill="none" stroke-dasharray="9 6"', 8, 4, "tv-danger-line"
+    )
+    + _twice('path d="M-11-11L11 11M11-11L-11 11" stroke-linecap="round"', 11, 6, "tv-danger-line"),
+}
+"""The shapes that are the same on every square."""
+
+
+class Marks:
+    """Draws the marks of a canvas's scene."""
+
+    def __init__(self, canvas: Canvas, layout: Layout) -> None:
+        self.canvas, self.layout = canvas, layout
+        self.said = _said(canvas.scene.marks)
+        self.previews = {
+            mark.squares[0]: mark for mark in canvas.scene.marks if mark.sign.shape == "preview" and mark.squares
+        }
+
+    def under(self) -> Iterator[str]:
+        yield from self._group("tv-marks-under", lambda shape: shape not in OVER)
+
+    def over(self) -> Iterator[str]:
+        yield from self._group("tv-marks-over", lambda shape: shape in OVER)
+
+    def _group(self, name: str, belongs: Callable[[str], bool]) -> Iterator[str]:
+        """The marks of a layer. A page has the group without any too, so that pictures differ in their marks only."""
+        if self.canvas.standalone and not self.canvas.scene.marks:
+            return
+        yield f'<g class="{name}" pointer-events="none" aria-hidden="true">'
+        for mark in self.canvas.scene.marks:
+            if mark.squares and mark.sign.shape not in BESIDE_PIECES and belongs(mark.sign.shape):
+                yield self._mark(mark)
+        yield "</g>"
+
+    def _mark(self, mark: Mark) -> str:
+        key = ("mark", mark.sign.name, mark.sign.shape, mark.squares, mark.owner, mark.number, mark.piece)
+        return self.canvas.kept(key, lambda: self._drawn(mark))
+
+    def _drawn(self, mark: Mark) -> str:
+        shape = mark.sign.shape
+        classes = f"tv-mark tv-mark-of-{shape}" + ("" if mark.sign.stays else " tv-aid")
+        if shape in PATHS:
+            return f'<g class="{classes}">{PATH_SHAPES[shape](self, mark)}</g>'
+        if shape == "cut":
+            place = self.layout.side(*mark.squares)
+        else:
+            place = "translate({:g} {:g})".format(*self.layout.middle(mark.squares[0]))
+        drawn = self.canvas.use(f"sign-{shape}", FIXED[shape]) if shape in FIXED else SQUARE_SHAPES[shape](self, mark)
+        return f'<g class="{classes}" transform="{place}">{drawn}</g>'
+
+    # On one square
+
+    def _count(self, mark: Mark) -> str:
+        return (
+            f'<text x="38" y="44" text-anchor="middle" font-size="24" font-weight="700" '
+            f'class="tv-text tv-sight" fill-opacity=".85">{mark.number}</text>'
+        )
+
+    def _points(self, mark: Mark) -> str:
+        text = f'y="9" text-anchor="middle" font-size="26" font-weight="700" class="tv-text">{mark.number}'
+        return f'<circle r="19" class="tv-halo-fill tv-company-line" stroke-width="4"/><text {text}</text>'
+
+    def _ghost(self, mark: Mark) -> str:
+        if mark.piece is None:
+            return ""
+        cross = '<path d="M-32-32L32 32M32-32L-32 32" class="tv-danger-line" stroke-width="5" stroke-linecap="round"/>'
+        y = ' y="6"' if mark.piece.kind == "man" else ""
+        piece = self.canvas.piece_use(mark.piece, mark.piece.kind, y.strip())
+        return f'<g opacity=".42">{piece}</g><g opacity=".75">{cross}</g>'
+
+    # From square to square
+
+    def _points_of(self, mark: Mark) -> str:
+        return " ".join("{:g},{:g}".format(*self.layout.middle(square)) for square in mark.squares)
+
+    def _line(self, mark: Mark) -> str:
+        """Dots along a line, which end in a ring."""
+        x, y = self.layout.middle(mark.squares[-1])
+        return (
+            f'<polyline points="{self._points_of(mark)}" fill="none" class="tv-sight-line" stroke-width="7" '
+            'stroke-dasharray="0 16.6" stroke-linecap="round" stroke-opacity=".75"/>'
+            f'<circle cx="{x:g}" cy="{y:g}" r="9" fill="none" class="tv-sight-line" stroke-width="4"/>'
+        )
+
+    def _way(self, mark: Mark) -> str:
+        line = f'<polyline points="{self._points_of(mark)}" fill="none" stroke-linejoin="round" stroke-linecap="round" '
+        return (
+            f'{line}class="tv-halo" stroke-opacity=".6" stroke-width="16"/>'
+            f'{line}class="tv-sight-line" stroke-opacity=".6" stroke-width="9"/>'
+        )
+
+    def _chain(self, mark: Mark) -> str:
+        look = self.canvas.look(mark.owner)
+        line = f'<polyline points="{self._points_of(mark)}" fill="none" stroke-linejoin="round" stroke-linecap="round" '
+        knots = "".join(
+            '<circle cx="{:g}" cy="{:g}" r="8.5"/>'.format(*self.layout.middle(square)) for square in mark.squares
+        )
+        return (
+            f'{line}class="tv-line-{look}" stroke-width="15"/>{line}class="tv-inkline-{look}" stroke-width="9"/>'
+            f'<g class="tv-ink-{look} tv-line-{look}" stroke-width="3">{knots}</g>'
+        )
+
+
+Draw = Callable[[Marks, Mark], str]
+SQUARE_SHAPES: dict[str, Draw] = {"count": Marks._count, "points": Marks._points, "ghost": Marks._ghost}
+PATH_SHAPES: dict[str, Draw] = {"line": Marks._line, "way": Marks._way, "chain": Marks._chain}
+
+
+def _said(marks: tuple[Mark, ...]) -> dict[str, tuple[tuple[str, bool], ...]]:
+    """What marks say of each square, and whether that stays when marks are switched off."""
+    found: dict[str, dict[str, bool]] = {}
+    for mark in marks:
+        squares = mark.squares[:1] if mark.sign.shape == "preview" else mark.squares
+        for square in squares:
+            found.setdefault(square, {}).setdefault(mark.told, mark.sign.stays)
+    return {square: tuple(told.items()) for square, told in found.items()}

@@ -1,0 +1,216 @@
+"""Lessons in a real browser: whole courses by clicks, one by keyboard alone, one by touch on a phone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tavoliere.apps.web.table.halves import steps_of
+from tavoliere.games import own_games
+from tavoliere.teach import accepted_turns, lessons, stage_of
+from tests.browser.people import Person
+from tests.browser.test_manners import PHONE, findings_in_both_themes
+
+READY = "(task) => document.getElementById('lesson').dataset.task === task"
+SHOWN_SINCE = "(n) => Number(document.getElementById('table-board').dataset.shown) >= n"
+ENDED = "() => document.getElementById('message').dataset.kind === 'done' && document.getElementById('next')"
+
+
+def solution(task):
+    """The steps of each turn that does a task."""
+    accepted = []
+    while True:
+        stage = stage_of(task, accepted)
+        turn = accepted_turns(task, accepted)[0]
+        yield steps_of(stage.position, turn)
+        accepted.append(turn)
+        if len(accepted) == task.within or not can_go_on(task, accepted):
+            return
+
+
+def can_go_on(task, accepted):
+    try:
+        stage_of(task, accepted)
+    except ValueError:
+        return False
+    return True
+
+
+def do_task(person, task, act):
+    """Do what a task asks for, turn by turn."""
+    for steps in solution(task):
+        for step in steps:
+            act(person, step)
+    person.page.wait_for_function(ENDED)
+
+
+def do_course(person, name, act, onwards):
+    """All tasks of a course, one after the other, as the page leads through it."""
+    course = lessons(name)
+    places = [(lesson.id, task) for lesson in course.lessons for task in lesson.tasks]
+    for lesson, task in places:
+        person.page.wait_for_function(READY, arg=f"{lesson}/{task.id}")
+        assert person.says("#do") == task.asks
+        do_task(person, task, act)
+        onwards(person)
+    person.page.wait_for_function(READY, arg=f"{course.lessons[-1].id}/game")
+
+
+def begin(person, name):
+    person.visit(f"/learn/{name}")
+    person.page.click("#begin")
+
+
+def done_so_far(person, name):
+    return json.loads(person.page.evaluate(f"() => localStorage.getItem('tavoliere.lessons.{name}')"))["done"]
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_a_whole_course_is_done_by_clicks(visits, name):
+    me = visits.person()
+    begin(me, name)
+    do_course(me, name, Person.click, lambda person: person.page.click("#next"))
+    assert len(done_so_far(me, name)) == len(lessons(name).tasks())
+
+
+def test_a_course_is_done_by_keyboard_alone(visits):
+    me = visits.person()
+    me.visit("/learn/tablut")
+    me.page.wait_for_selector("#begin")
+    me.page.focus("#begin")
+    me.page.keyboard.press("Enter")
+    do_course(me, "tablut", press_by_arrows, lambda person: person.page.keyboard.press("Enter"))
+    assert len(done_so_far(me, "tablut")) == len(lessons("tablut").tasks())
+
+
+def press_by_arrows(person, step):
+    """From the square that has the focus to another one with the arrow keys, then Enter."""
+    page = person.page
+    page.evaluate("() => document.querySelector('#table-board [tabindex=\"0\"]').focus()")
+    for _ in range(30):
+        here = page.evaluate("() => document.activeElement.dataset.step")
+        if here == step:
+            break
+        (column, row), (wanted_column, wanted_row) = place(here), place(step)
+        if column != wanted_column:
+            page.keyboard.press("ArrowRight" if wanted_column > column else "ArrowLeft")
+        else:
+            page.keyboard.press("ArrowUp" if wanted_row > row else "ArrowDown")
+    before = person.look()["shown"]
+    page.keyboard.press("Enter")
+    person.until_shown(before)
+
+
+def place(step):
+    square = step.partition(":")[2]
+    return ord(square[0]), int(square[1:])
+
+
+def test_a_course_is_done_by_touch_on_a_phone(visits):
+    me = visits.person(**PHONE)
+    begin(me, "never-alone")
+    do_course(me, "never-alone", Person.tap, lambda person: person.page.tap("#next"))
+    assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def open_task(person, path):
+    person.visit(f"/learn/tablut#{path}")
+    person.page.wait_for_function(READY, arg=path)
+
+
+def test_a_wrong_try_says_why_and_can_be_made_again(visits):
+    me = visits.person()
+    visits.tolerated = ("400",)
+    open_task(me, "capture/sandwich")
+    me.click("cell:g7")
+    me.try_to("cell:d7")
+    assert "in the way" in me.says("#message") and me.page.locator("#message button").count() == 1
+    me.click("cell:g8")
+    me.page.wait_for_selector("#retry")
+    assert me.says("#message").startswith("Not quite. Nothing is captured.")
+    assert me.pieces_on("g8") == ["w"], "what was tried is shown"
+    me.page.click("#retry")
+    me.page.wait_for_function("() => !document.querySelector('.tv-stack[data-square=\"g8\"]')")
+    me.page.click("#hint")
+    assert "Bring a defender to e7." in me.says("#message")
+    me.click("cell:g7")
+    me.click("cell:e7")
+    me.page.wait_for_function(ENDED)
+    assert me.says("#message").startswith("Well done!")
+    assert me.page.evaluate("() => document.activeElement.id") == "next"
+
+
+def test_a_lesson_is_left_in_the_middle_and_gone_on_with(visits):
+    me = visits.person()
+    open_task(me, "attack-and-defence/two-ways")
+    me.click("cell:d4")
+    me.click("cell:d7")
+    me.page.wait_for_function("() => document.getElementById('message').textContent.includes('answers')")
+    me.click("cell:d7")
+    me.visit("/learn/tablut")
+    me.page.click("#begin")
+    me.page.wait_for_function("() => document.querySelector('.tv-stack[data-square=\"g7\"]')")
+    me.click("cell:d7")
+    me.click("cell:a7")
+    me.page.wait_for_function(ENDED)
+
+
+def test_edited_progress_is_told_and_nothing_is_lost(visits):
+    me = visits.person()
+    me.visit("/learn/tablut")
+    me.page.evaluate("() => localStorage.setItem('tavoliere.lessons.tablut', '{\"version\": 99, \"x\": 1}')")
+    me.page.reload()
+    me.page.wait_for_selector("#trouble:has-text('newer version')")
+    me.page.evaluate("() => localStorage.setItem('tavoliere.lessons.tablut', 'edited by hand')")
+    me.page.reload()
+    me.page.wait_for_selector("#trouble:has-text('cannot be read')")
+    assert "edited by hand" in me.page.evaluate("() => localStorage.getItem('tavoliere.lessons.tablut.aside')")
+    me.visit("/learn/tablut#gone/for-good")
+    me.page.reload()
+    me.page.wait_for_selector("#trouble:has-text('not here any more')")
+
+
+def test_turns_that_fit_no_more_begin_the_task_again(visits):
+    visits.tolerated = ("409",)
+    me = visits.person()
+    me.visit("/learn/tablut")
+    at = {"lesson": "capture", "task": "sandwich", "accepted": ["a1-a2"]}
+    notes = json.dumps({"version": 1, "done": ["capture/old-task"], "at": at})
+    me.page.evaluate("(notes) => localStorage.setItem('tavoliere.lessons.tablut', notes)", notes)
+    me.page.reload()
+    open_task(me, "capture/sandwich")
+    me.page.wait_for_selector("#message:has-text('it begins again')")
+    me.click("cell:g7")
+    assert "capture/old-task" in done_so_far(me, "tablut")
+
+
+def test_a_guided_game_is_played_and_comments_are_made(visits):
+    me = visits.person()
+    open_task(me, "first-game/game")
+    for first, second in (("e4", "f4"), ("e5", "e4")):
+        before = me.look()["shown"]
+        me.click(f"cell:{first}")
+        me.click(f"cell:{second}")
+        me.page.wait_for_function(SHOWN_SINCE, arg=before + 3)
+    assert "left the castle" in me.says("#message") and "Black answers" in me.says("#message")
+    me.page.reload()
+    me.page.wait_for_function("() => document.querySelector('.tv-stack[data-square=\"e4\"]')")
+
+
+def test_axe_finds_nothing_serious_in_both_themes(visits):
+    me = visits.person()
+    me.visit("/learn/tablut")
+    me.page.wait_for_selector("#lessons li")
+    assert findings_in_both_themes(me.page) == []
+    open_task(me, "capture/sandwich")
+    assert findings_in_both_themes(me.page) == []
+    do_task(me, lessons("tablut").lesson("capture").task("sandwich"), Person.click)
+    assert findings_in_both_themes(me.page) == []
+
+
+def test_the_start_page_leads_to_the_lessons(visits):
+    me = visits.person()
+    me.visit("/")
+    me.page.click('a[href="/learn/tablut"]')
+    me.page.wait_for_selector("#begin")

@@ -1,0 +1,109 @@
+"""Tree search for learners: it finds what brute force finds, and asks its net about full batches only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tavoliere as tv
+from tavoliere.gym import Batch, Search, Style
+
+
+def blind(batch: Batch) -> Any:
+    """A net that knows nothing, and checks that it is asked about a whole batch."""
+
+    def net(observation: Any) -> tuple[Any, Any]:
+        assert observation.shape == batch.observation.shape
+        return np.zeros(batch.mask.shape), np.zeros(batch.size)
+
+    return net
+
+
+def winning_actions(position: tv.Position) -> set[int]:
+    """The actions that win at once."""
+    found = ((action, position.act(action).outcome) for action in position.actions())
+    return {action for action, outcome in found if outcome is not None and outcome.winner == position.turn}
+
+
+def test_a_win_at_once_is_found_in_every_game_of_a_batch() -> None:
+    game = tv.game("tablut")
+    position = game.position("9/9/9/9/2k6/9/9/9/8b w")
+    batch = Batch(game, 4)
+    batch.reset([1, 3], position)
+    found = Search(batch, blind(batch), Style(simulations=120)).run(batch)
+    wins = winning_actions(position)
+    assert wins and {int(found.best[number]) for number in (1, 3)} <= wins
+    assert (found.values[[1, 3], 0] > 0.3).all() and np.allclose(found.values.sum(axis=1), 0, atol=1e-4)
+
+
+def test_it_does_not_walk_into_a_loss() -> None:
+    """Two of Black's eight placements leave a piece that Red captures at once."""
+    game = tv.game("never-alone")
+    start = game.position("8/3r4/8/4b3/3r4/8/8/8 b 0")
+    losing = {action for action in start.actions() if winning_actions(start.act(action))}
+    assert len(losing) == 2 and len(start.actions()) == 8
+    batch = Batch(game, 1)
+    batch.reset(None, start)
+    found = Search(batch, blind(batch), Style(simulations=200)).run(batch)
+    assert int(found.best[0]) not in losing
+    assert max(found.visits[0, action] for action in losing) < found.visits[0].max()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_any_number_of_players_and_turns_of_several_actions(players: int) -> None:
+    game = tv.game("pit", players=players)
+    batch = Batch(game, 3, seed=players)
+    batch.roll(9)
+    before = batch.states.copy()
+    found = Search(batch, blind(batch), Style(simulations=30)).run(batch)
+    assert (batch.states == before).all()
+    assert found.visits.sum(axis=1).tolist() == [30] * 3
+    assert not found.visits[~batch.mask].any() and batch.mask[np.arange(3), found.best].all()
+    assert np.allclose(found.policy.sum(axis=1), 1) and found.values.shape == (3, players)
+
+
+@pytest.mark.parametrize("noise", ["", "dirichlet", "gumbel"])
+def test_a_seed_brings_the_same_trees_and_noise_others(noise: str) -> None:
+    batch = Batch("never-alone", 6, seed=2)
+    style = Style(simulations=20, noise=noise, considered=3)
+    runs = [Search(batch, blind(batch), style, seed=seed).run(batch).visits for seed in (1, 1, 2)]
+    assert (runs[0] == runs[1]).all()
+    assert (runs[0] == runs[2]).all() == (noise == "")
+    if noise == "gumbel":
+        assert ((runs[0] > 0).sum(axis=1) <= 3).all()
+
+
+def test_the_policy_of_the_net_leads_and_its_values_count() -> None:
+    batch = Batch("pathwayz", 2)
+
+    def net(observation: Any) -> tuple[Any, Any]:
+        logits = np.zeros(batch.mask.shape)
+        logits[:, 17] = 9
+        return logits, np.full((2, 2), 0.5)
+
+    found = Search(batch, net, Style(simulations=25)).run(batch)
+    assert found.best.tolist() == [17, 17] and np.allclose(found.values, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (lambda n, a: np.zeros((n, a)), "answers with a pair"),
+        (lambda n, a: (np.zeros((n, a - 1)), np.zeros(n)), "arrays of other shapes"),
+        (lambda n, a: (np.zeros((n, a)), np.zeros(n + 1)), "arrays of other shapes"),
+        (lambda n, a: (np.full((n, a), np.nan), np.zeros(n)), "numbers that are none"),
+        (lambda n, a: (np.zeros((n, a)), np.full(n, np.inf)), "numbers that are none"),
+    ],
+)
+def test_a_net_that_answers_nonsense_is_refused(answer: Any, said: str) -> None:
+    batch = Batch("never-alone", 2)
+    with pytest.raises(ValueError, match=said):
+        Search(batch, lambda observation: answer(*batch.mask.shape)).run(batch)
+
+
+@pytest.mark.parametrize("settings", [{"noise": "pink"}, {"simulations": 0}, {"share": 2.0}, {"alpha": 0.0}])
+def test_a_style_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="noise"):
+        Style(**settings)

@@ -1,0 +1,324 @@
+"""What games mark on their boards is what the independent referees say of the same positions; and what is asked, and
+told at the end, is there at every step.
+"""
+
+import dataclasses
+import importlib
+import itertools
+import random
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.core.outcome import REPETITION
+from tavoliere.core.said import Said
+from tavoliere.games import own_games, ruleset
+from tavoliere.scene import PATHS, SHAPES, Mark, Sign, events, guide
+from tests.oracles import never_alone, pathwayz, pit, pit_of_pillars, tablut
+
+POSITIONS = 500
+GAMES = [(name, variant) for name in own_games() for variant in ruleset(name).facts.variants]
+
+
+def between_turns(game, count, seed=1):
+    """Positions of random games in which a turn begins."""
+    chance, position = random.Random(seed), game.start()
+    while count:
+        if position.outcome is not None:
+            position = game.start()
+        if not position.pending:
+            count -= 1
+            yield position
+        position = position.act(chance.choice(position.actions()))
+
+
+def marked(position, sign):
+    """The squares with a sign, as they are in the marks: one each, or a path."""
+    found = [mark.squares for mark in guide.marks_of(position) if mark.sign.name == sign]
+    return {squares[0] for squares in found} if all(len(squares) == 1 for squares in found) else found
+
+
+def marked_by(position, sign):
+    return {(mark.squares[0], mark.owner) for mark in guide.marks_of(position) if mark.sign.name == sign}
+
+
+def test_never_alone_marks_who_is_alone_safe_and_within_reach_and_counts_points():
+    seen = set()
+    for position in between_turns(tv.game("never-alone"), POSITIONS):
+        referee = never_alone.parse(str(position))
+        safe = {square for square in referee.pieces if never_alone._is_safe(referee.pieces, square)}
+        assert marked(position, "safe") == safe
+        assert marked(position, "alone") == set(referee.pieces) - safe
+        exposed = set()
+        for player in "rb":
+            turns = never_alone.legal_turns(dataclasses.replace(referee, to_move=player, passes=0))
+            exposed |= {turn[1:] for turn in turns if turn.startswith("x")}
+        assert marked(position, "exposed") == exposed
+        points = {mark.owner: mark.number for mark in guide.marks_of(position) if mark.sign.name == "points"}
+        assert points == {player: never_alone._points(referee.pieces, player) for player in "rb"}
+        seen |= {"exposed"} if exposed else set()
+    assert seen
+
+
+def test_pit_of_pillars_marks_the_room_of_squares_and_what_can_be_captured():
+    captures = 0
+    for position in between_turns(tv.game("pit-of-pillars"), POSITIONS):
+        referee = pit_of_pillars.parse(str(position))
+        room = {mark.squares[0]: mark.number for mark in guide.marks_of(position) if mark.sign.name == "room"}
+        free = set(pit_of_pillars.SQUARES) - set(referee.pillars)
+        assert room == {square: pit_of_pillars.capacity(referee.pillars, square) for square in free}
+        expected = set()
+        for player in "wr" if referee.stage != "e" else "":
+            mover = dataclasses.replace(referee, to_move=player)
+            for part in pit_of_pillars.all_first_parts(mover):
+                if pit_of_pillars.do_first_part(mover, part).captured:
+                    expected.add((part.lstrip("@").split("-")[-1], player))
+        assert marked_by(position, "capture") == expected
+        captures += len(expected)
+    assert captures > 100
+
+
+def groups(pieces, colour):
+    """Squares that show a colour, in groups that touch."""
+    rest = {square for square, piece in pieces.items() if piece.lower() == colour}
+    while rest:
+        group, waiting = set(), [rest.pop()]
+        while waiting:
+            group.add(square := waiting.pop())
+            near = {other for other in pathwayz.AROUND[square] if other in rest}
+            rest -= near
+            waiting += near
+        yield group
+
+
+def span(squares):
+    columns = [pathwayz.COLUMN_NAMES.index(square[0]) for square in squares]
+    return max(columns) - min(columns) + 1
+
+
+def test_pathwayz_draws_the_longest_chains_and_foretells_what_a_permanent_piece_turns_over():
+    chance = random.Random(2)
+    for position in between_turns(tv.game("pathwayz"), POSITIONS):
+        referee = pathwayz.parse(str(position))
+        chains = {mark.owner: mark for mark in guide.marks_of(position) if mark.sign.name == "chain"}
+        for colour in "wb":
+            longest = max(map(span, groups(referee.pieces, colour)), default=0)
+            assert (colour in chains) == (longest >= 2)
+            if colour in chains:
+                path = chains[colour].squares
+                assert chains[colour].number == longest == span([path[0], path[-1]])
+                assert all(referee.pieces[square].lower() == colour for square in path)
+                assert all(second in pathwayz.AROUND[first] for first, second in itertools.pairwise(path))
+        previews = {mark.squares[0]: set(mark.squares[1:]) for mark in marks_called(position, "turns")}
+        empty = [square for square in pathwayz.SQUARES if square not in referee.pieces]
+        for square in chance.sample(empty, min(6, len(empty))):
+            after = pathwayz._after(referee, f"{square}*").pieces
+            turned = {other for other in referee.pieces if after[other] != referee.pieces[other]}
+            assert previews.get(square, set()) == turned
+
+
+def marks_called(position, sign):
+    return [mark for mark in guide.marks_of(position) if mark.sign.name == sign]
+
+
+def test_tablut_draws_the_kings_lines_and_marks_open_escapes_and_a_king_in_danger():
+    in_danger = 0
+    for position in between_turns(tv.game("tablut"), POSITIONS):
+        referee = tablut.parse(str(position))
+        king = next(square for square, piece in referee.pieces.items() if piece == tablut.KING)
+        reached = set(tablut._destinations(referee.pieces, king))
+        lines = [mark.squares for mark in marks_called(position, "line")]
+        assert all(
+            line[0] == king and len({square[0] for square in line}) * len({square[1] for square in line}) == len(line)
+            for line in lines
+        )
+        assert sorted(square for line in lines for square in line[1:]) == sorted(reached)
+        assert marked(position, "escape") == reached & set(tablut.ESCAPES)
+        black = dataclasses.replace(referee, to_move="b")
+        after = (tablut._after(black, move).pieces for move in tablut._moves(black))
+        is_lost = any(tablut.KING not in pieces.values() for pieces in after)
+        assert marked(position, "danger") == ({king} if is_lost else set())
+        in_danger += is_lost
+    assert in_danger > 5
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_pit_marks_what_towers_see_what_goes_first_and_what_hangs_by_a_thread(players):
+    game = tv.game("pit", players=players)
+    kinds = set()
+    for position in between_turns(game, POSITIONS // 3 + 1, seed=players):
+        referee = pit.parse(str(position), players=players)
+        board, walls = referee.board, referee.barriers
+        compare_own_turn(position, referee)
+        pawns = {square: piece for square, piece in referee.pieces.items() if piece.isupper()}
+        exposed = {square for square in pawns if is_beside_a_stranger(referee, square)}
+        assert marked(position, "exposed") == exposed
+        hanging = set()
+        for square, beside in pit.neighbours(board.size).items():
+            for side in beside:
+                if side in "ne" and pit.barrier_allowed(board, walls, square, side):
+                    hanging |= set(pit.isolated_towers(board, referee.pieces, walls | {square + side}))
+        assert marked(position, "hanging") == hanging
+        compare_ways(position, referee, pawns)
+        kinds |= {mark.sign.name for mark in guide.marks_of(position)}
+    assert {"sight", "must", "way", "hanging"} <= kinds
+
+
+def compare_own_turn(position, referee):
+    first = pit.replacements(referee) or pit.steps_into_holes(referee)
+    if referee.to_move in referee.pawns_in_hand:
+        assert not marked(position, "must") and not marked(position, "sight")
+    elif first:
+        moves = [turn.replace("x", "-").split("-") for turn in first]
+        assert marked(position, "must") == {origin for origin, _ in moves}
+        assert marked(position, "take") | marked(position, "fall") == {target for _, target in moves}
+        assert not marked(position, "sight")
+        assert guide.forced(position).clause.startswith("pit.priority-")
+    else:
+        seen = {square for mark in marks_called(position, "sight") for square in mark.squares}
+        assert seen - set(referee.pieces) == {entry[1:] for entry in pit.entries(referee)}
+        assert guide.forced(position) is None
+
+
+def is_beside_a_stranger(referee, square):
+    owner = referee.pieces[square].lower()
+    return any(
+        referee.pieces.get(other, owner).lower() != owner and pit.is_open(referee.board, referee.barriers, square, side)
+        for side, other in pit.neighbours(referee.board.size)[square].items()
+    )
+
+
+def compare_ways(position, referee, pawns):
+    """Ways lead from pawn to pawn over open sides and no hole, and none is shorter."""
+    ways = [mark.squares for mark in marks_called(position, "way")]
+    assert len(ways) == max(0, len(pawns) - 1)
+    for way in ways:
+        assert {way[0], way[-1]} <= set(pawns) and not set(way) & referee.board.holes
+        reached, steps = {way[0]}, 0
+        while way[-1] not in reached:
+            reached |= {other for square in reached for other in open_around(referee, square)}
+            steps += 1
+        assert len(way) == steps + 1
+        assert all(second in open_around(referee, first) for first, second in itertools.pairwise(way))
+
+
+def open_around(referee, square):
+    sides = pit.neighbours(referee.board.size)[square].items()
+    board, walls = referee.board, referee.barriers
+    return {other for side, other in sides if other not in board.holes and pit.is_open(board, walls, square, side)}
+
+
+def test_pit_foretells_what_a_barrier_does():
+    """In the middle of a turn, each side that would cut the pawns off, and each tower that would leave."""
+    chance, told = random.Random(5), set()
+    for position in between_turns(tv.game("pit", size=5, holes="c3", towers="a1 e5"), POSITIONS):
+        action = chance.choice(position.actions())
+        half = position.act(action)
+        if not half.pending:
+            continue
+        referee = pit.parse(str(position), size=5, holes="c3", towers="a1 e5")
+        part = position.action_to_text(action)
+        cuts, isolated = set(), set()
+        for turn in pit.completions(referee, part):
+            after = pit.after(referee, turn)
+            reached = pit.beginnings(referee)[part]
+            if len(after.reserves) < len(referee.reserves) and after.last_reason == "pawns disconnected":
+                cuts.add(frozenset((reached, pit.neighbours(5)[reached][turn[-1]])))
+            else:
+                isolated |= {
+                    square
+                    for square, piece in half_pieces(referee, part).items()
+                    if piece.islower() and square not in after.pieces
+                }
+        assert {frozenset(mark.squares) for mark in marks_called(half, "cuts")} == cuts
+        assert marked(half, "isolates") == isolated
+        told |= {"cuts"} if cuts else set()
+        told |= {"isolates"} if isolated else set()
+    assert told == {"cuts", "isolates"}
+
+
+def half_pieces(referee, part):
+    """What stands on the board before the barrier of a turn."""
+    pieces = dict(referee.pieces)
+    if part.startswith("@"):
+        return pieces | {part[1:]: referee.to_move}
+    origin, target = part.replace("x", "-").split("-")
+    pieces[target] = pieces.pop(origin)
+    return pieces
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
+def test_every_step_asks_something_and_every_end_is_told(name, options):
+    game = tv.game(name, **options)
+    chance, position, ends = random.Random(3), game.start(), set()
+    for _ in range(600):
+        assert isinstance(guide.asked(position), Said) and len(guide.asked(position)) <= 110
+        reason = guide.forced(position)
+        assert reason is None or reason.clause in game.ruleset.why.CLAUSES
+        action = chance.choice(position.actions())
+        before, position = position, position.act(action)
+        end = guide.ending(before, action)
+        is_told = position.outcome is not None and position.outcome.reason != REPETITION
+        assert (end is not None) == is_told
+        if position.outcome is not None:
+            assert guide.asked(position) == "" and guide.marks_of(position) == ()
+            ends.add(position.outcome.reason)
+            position = game.start()
+    assert ends or name == "pit-of-pillars"
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
+def test_marks_are_on_the_board_and_belong_to_players(name, options):
+    game = tv.game(name, **options)
+    for position in between_turns(game, 60, seed=8):
+        scene = guide.marked_scene(position)
+        columns = "abcdefghijklmnopqrstuvwxyz"[: scene.columns]
+        board = {f"{column}{row + 1}" for column in columns for row in range(scene.rows)}
+        for mark in scene.marks:
+            assert mark.sign.shape in SHAPES and set(mark.squares) <= board and mark.owner in ("", *game.players)
+            assert mark.squares or mark.owner
+            assert len(mark.squares) > 1 if mark.sign.shape in PATHS else True
+        kinds = {cell.kind for cell in scene.cells} | {piece.kind for stack in scene.stacks for piece in stack.pieces}
+        assert kinds - {"corner"} <= set(dict(scene.meanings))
+
+
+def test_what_left_the_board_is_a_ghost_where_nothing_else_stands():
+    position = tv.game("tablut").position("9/9/9/9/2k6/9/1wb6/3w5/8b w")
+    after = position.play("d2-d3")
+    told = events_of(position, "d2-d3")
+    ghosts = [mark for mark in guide.marked_scene(after, told).marks if mark.sign == guide.GHOST]
+    assert [(mark.squares, mark.piece.letter) for mark in ghosts] == [(("c3",), "b")]
+    assert str(ghosts[0].told) == "the black attacker left the board here in the last turn"
+
+
+def events_of(position, move):
+    found = ()
+    for action in position.turn_to_actions(move):
+        face = position.game.ruleset.face
+        found += face.events_of(position.state, action, dict(position.game.options))
+        position = position.act(action)
+    return found
+
+
+def test_a_barrier_that_was_taken_back_stays_to_be_seen():
+    game = tv.game("pit", size=5, holes="c3", towers="a1 e5")
+    position = game.position("4B/5/2o2/5/W1w2 w w5,b5 a1n,b1n,c1n,d1n")
+    told = events_of(position, "c1-e1n")
+    after = position.play("c1-e1n")
+    cuts = [mark.squares for mark in guide.marked_scene(after, told).marks if mark.sign == guide.CUT]
+    assert after.outcome.reason == "pawns disconnected" and cuts == [("e1", "e2")]
+
+
+def test_a_sign_has_a_shape_that_pictures_know():
+    with pytest.raises(ValueError, match="has no shape 'sparkle'"):
+        Sign("mine", "sparkle", Said("shiny"))
+    assert Mark(Sign("mine", "goal", Said("shiny")), ("a1",)).told == "shiny"
+
+
+def test_a_game_without_a_guide_has_no_marks_and_asks_nothing():
+    module = importlib.import_module("tavoliere.games.tablut")
+    bare = dataclasses.replace(module.RULESET, guide=None)
+    position = tv.Game(bare, {}).start()
+    assert guide.marked_scene(position) == guide.plain_scene(position)
+    assert guide.asked(position) == "" and guide.forced(position) is None
+    assert guide.ending(position, position.actions()[0]) is None and not events.marked_squares(())

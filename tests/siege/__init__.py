@@ -1,0 +1,1 @@
+"""Attacks on a real server while honest people play there. Loopback only, and bounded in everything."""
