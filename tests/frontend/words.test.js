@@ -118,7 +118,8 @@ test("whose turn it is depends on who asks", () => {
   assert.equal(said(table(1, { result: { ...result, winner: "b" } })), "You lost");
   assert.equal(said(table(1, { result: { ...result, winner: null } })), "Draw");
   assert.equal(said(table(1, { result, you: ["w", "b"] })), "White wins", "at one screen nobody is meant");
-  assert.equal(said(table(1, { result, you: [] })), "White wins");
+  const told = { ...result, told: "white wins: because", why: "the chain is there" };
+  assert.equal(said(table(1, { result: told, you: [] })), "White wins", "why stands below it");
 });
 
 test("marks are on for beginners until somebody chooses", () => {

@@ -23,6 +23,7 @@ export const words = {
   "page.result.won": "You won",
   "page.result.lost": "You lost",
   "page.result.draw": "Draw",
+  "page.result.of": "{player} wins",
   "page.seat.unnamed": "not named",
   "page.seat.vacant": "free seat",
   "page.turns": "{number} {number:one=turn|many=turns}",

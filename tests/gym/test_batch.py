@@ -170,7 +170,7 @@ def snapshot(batch: Batch) -> list[Any]:
         (lambda actions: np.where(np.arange(6) == 4, -1, actions), "game 4: action -1 is not legal"),
         (lambda actions: np.where(np.arange(6) >= 2, 1296, actions), "game 2: action 1296 is not legal"),
         (lambda actions: np.where(np.arange(6) == 5, 0, actions), "game 5: action 0 is not legal"),
-        (lambda actions: np.full(6, 2**64 - 1, np.uint64), "game 0: action 1000001 is not legal"),
+        (lambda actions: np.full(6, 2**64 - 1, np.uint64), "game 0: action 18446744073709551615 is not legal"),
     ],
 )
 def test_what_is_no_action_for_each_game_is_refused_and_changes_nothing(spoil: Any, said: str) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tavoliere as tv
-from tavoliere.gym import Batch, Search, Style
+from tavoliere.gym import Batch, Search, Style, save_targets, self_play
 
 
 def blind(batch: Batch) -> Any:
@@ -107,3 +108,32 @@ def test_a_net_that_answers_nonsense_is_refused(answer: Any, said: str) -> None:
 def test_a_style_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="noise"):
         Style(**settings)
+
+
+# Games that a net plays against itself
+
+
+def test_self_play_keeps_what_a_net_should_learn(tmp_path: Path) -> None:
+    batch = Batch("never-alone", 4, seed=5)
+    search = Search(batch, blind(batch), Style(simulations=8, noise="dirichlet"), seed=5)
+    parts = list(self_play(batch, search, 5, seed=5))
+    assert len(parts) >= 5 and [int(part.games[0]) for part in parts] == list(range(len(parts)))
+    for part in parts:
+        assert np.allclose(part.policy.sum(axis=1), 1) and part.players[0] == 0
+        assert (np.diff(part.players) != 0).all(), "players of Never Alone take turns"
+        assert len({tuple(row) for row in part.results.tolist()}) == 1
+        assert part.results[0].sum() == 0 and set(part.results[0].tolist()) in ({0.0}, {1.0, -1.0})
+        assert (part.observation[0] == batch.view(batch.game.start())).all()
+    again = Batch("never-alone", 4, seed=5)
+    repeated = self_play(again, Search(again, blind(again), Style(simulations=8, noise="dirichlet"), seed=5), 5, seed=5)
+    assert all((one.policy == other.policy).all() for one, other in zip(parts, repeated, strict=True))
+    assert save_targets(parts, tmp_path / "games.npz") == sum(len(part.players) for part in parts)
+    with np.load(tmp_path / "games.npz") as stored:
+        assert (stored["policy"][: len(parts[0].policy)] == parts[0].policy).all()
+
+
+def test_drawn_actions_follow_the_policy_and_are_legal() -> None:
+    batch = Batch("pit", 2, seed=1)
+    search = Search(batch, blind(batch), Style(simulations=6))
+    for part in self_play(batch, search, 1, drawn=1000, seed=3):
+        assert len(part.players) > 4 and part.policy.shape[1] == 730

@@ -21,6 +21,7 @@ from tavoliere.gym.batch import Batch
 from tavoliere.gym.policy import PolicyPlayer
 from tavoliere.gym.records import Arrays, arrays, save_arrays
 from tavoliere.gym.search import Found, Search, Style
+from tavoliere.gym.selfplay import Targets, save_targets, self_play
 from tavoliere.gym.view import Symmetry, View, planes
 
 __all__ = [
@@ -31,8 +32,11 @@ __all__ = [
     "Search",
     "Style",
     "Symmetry",
+    "Targets",
     "View",
     "arrays",
     "planes",
     "save_arrays",
+    "save_targets",
+    "self_play",
 ]

@@ -158,7 +158,8 @@ class Batch:
         checked = self._checked(actions)
         wrong = self._run(kernels.first_illegal, checked)
         if wrong >= 0:
-            told = Said("game {number}: action {action} is not legal", number=wrong, action=int(checked[wrong]))
+            given = int(np.asarray(actions)[wrong])
+            told = Said("game {number}: action {action} is not legal", number=wrong, action=given)
             raise ValueError(told)
         self._spread(kernels.run, self._class, self._lens, kernels.PLAY, checked)
         self._fill()

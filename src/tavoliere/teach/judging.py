@@ -133,7 +133,9 @@ def comments_on(guided: GuidedGame, turns: Sequence[Made]) -> list[Comment]:
     ]
 
 
+@functools.lru_cache(maxsize=KEPT)
 def _calls(guided: GuidedGame, comment: Comment, made: Made) -> bool:
+    """Whether a turn calls for a comment; kept, because turns are looked at again after every later one."""
     is_yours = made.before.turn == guided.you
     return comment.by in ("", "you" if is_yours else "other") and comment.when.holds(made)
 

@@ -53,7 +53,7 @@ LEVELS = (
     ),
     Level(
         Said("Ranger"),
-        Said("Sees long turn-overs coming. Overlooks only plans over half the board. Strong players need a good day."),
+        Said("Sees long turn-overs coming. Overlooks only very wide plans. Strong players beat it on good days."),
     ),
     Level(Said("Explorer"), Said("Calculates nearly every threat to its end. Overlooks little. Few people beat it.")),
     Level(

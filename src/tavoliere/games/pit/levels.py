@@ -54,7 +54,7 @@ LEVELS = (
     ),
     Level(
         Said("Architect"),
-        Said("Sees long forced lines on both sides. Overlooks only deep plans. Strong players need a good day."),
+        Said("Sees long forced lines on both sides. Overlooks only deep plans. Strong players beat it on good days."),
     ),
     Level(
         Said("Strategist"),

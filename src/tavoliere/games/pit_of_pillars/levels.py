@@ -44,7 +44,8 @@ LEVELS = (
         ),
     ),
     Level(
-        Said("Dome"), Said("Sees chains of captures coming. Overlooks only deep plans. Strong players need a good day.")
+        Said("Dome"),
+        Said("Sees chains of captures coming. Overlooks only deep plans. Strong players beat it on good days."),
     ),
     Level(Said("Temple"), Said("Calculates nearly every capture to its end. Overlooks little. Few people beat it.")),
     Level(

@@ -53,7 +53,9 @@ LEVELS = (
     ),
     Level(
         Said("Marshal"),
-        Said("Sees far ahead on both sides of the siege. Overlooks only deep plans. Strong players need a good day."),
+        Said(
+            "Sees far ahead on both sides of the siege. Overlooks only deep plans. Strong players beat it on good days."
+        ),
     ),
     Level(
         Said("Regent"),

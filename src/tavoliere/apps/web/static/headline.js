@@ -27,11 +27,13 @@ export function statusText(sitting) {
  *
  * @param {Sitting} sitting
  */
-function resultText({ table }) {
-  const { result, you, review } = table;
+function resultText(sitting) {
+  const { result, you, review } = sitting.table;
   if (!result) return "";
   if (result.winner === null) return say("page.result.draw");
-  if (review || you.length !== 1) return capital(result.told);
+  // Why it ended stands below it, if the game has more to say than a word or two.
+  const short = say("page.result.of", { player: sitting.seatOf(result.winner) ?? result.winner });
+  if (review || you.length !== 1) return result.why ? short : capital(result.told);
   return say(result.winner === you[0] ? "page.result.won" : "page.result.lost");
 }
 

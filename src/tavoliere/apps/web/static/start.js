@@ -70,6 +70,7 @@ function startActs(game, known) {
     { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}` },
     startText(players, seats, { kind: "none" }, opponents),
   );
+  const about = make("p", { class: "quiet small", hidden: !level }, level?.sentence);
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
   /** @type {GameForm | null} */
   let form = null;
@@ -83,10 +84,10 @@ function startActs(game, known) {
       choices.append(form.element);
     }
     play.hidden = choices.open;
+    about.hidden = choices.open || !level;
     if (form) play.textContent = form.submit.textContent;
     choices.scrollIntoView({ block: "nearest" });
   });
-  const about = level ? make("p", { class: "quiet small" }, level.sentence) : null;
   return [play, about, problem, choices];
 }
 
