@@ -48,7 +48,7 @@ def test_a_report_is_page_and_data_and_the_same_again(tmp_path, capsys):
 
 def test_a_killed_report_goes_on_and_equals_an_uninterrupted_one(tmp_path):
     arguments = [
-        "report", "never-alone", "--player", "alphabeta:nodes=80,noise=50", "--games", "40",
+        "report", "never-alone", "--player", "alphabeta:nodes=80,noise=50", "--games", "120",
         "--depth", "0", "--check", "0", "--openings", "light", "--jobs", "2", "--json",
     ]  # fmt: skip
     process = subprocess.Popen(
@@ -61,7 +61,7 @@ def test_a_killed_report_goes_on_and_equals_an_uninterrupted_one(tmp_path):
     process.wait()
     (path,) = store.glob("*.games")
     begun = len(list(open_games(path).games()))
-    assert 5 <= begun < 40
+    assert 5 <= begun < 120
     assert main([*arguments, "killed.json", "--store", "killed"]) == 0
     assert main([*arguments, "whole.json", "--store", "whole"]) == 0
     assert json.loads(Path("killed.json").read_text()) == json.loads(Path("whole.json").read_text())
