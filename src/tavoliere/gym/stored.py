@@ -28,7 +28,7 @@ def write(path: str | os.PathLike[str], about: dict[str, Any], arrays: dict[str,
 def read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], dict[str, Array]]:
     """What `write` has written; a `ValueError` says that a file is something else."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         about = ast.literal_eval(str(arrays.pop(ABOUT)))
         if about.pop("format") != FORMAT:
