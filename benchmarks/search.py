@@ -1,4 +1,5 @@
-"""Speed of the searches, in CPU time: tree search as a ratio to plain random games, threads, alpha-beta's nodes.
+"""Speed of the searches, in CPU time: tree search as a ratio to plain random games, threads, alpha-beta's
+nodes by either judge.
 
 The tree search and the random games are measured in turn within one run, and the ratio is the median.
 """
@@ -16,6 +17,7 @@ from tavoliere.apps.cli.common import options_text, progress, told_of_compiling
 from tavoliere.games import ruleset
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
+from tavoliere.search.judges import LEARNT, TERMS, learnt_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
 
 SIMULATIONS = 50_000
@@ -37,9 +39,9 @@ def random_games(game: tv.Game, seed: int, seconds: float) -> float:
     return float(meter.speed()["playouts_per_second"])
 
 
-def nodes(game: tv.Game) -> tuple[float, int]:
+def nodes(game: tv.Game, judge: str = TERMS) -> tuple[float, int]:
     """Nodes in a CPU second of alpha-beta from the start, evaluation and table on, and the depth it finished."""
-    player = AlphaBetaPlayer()
+    player = AlphaBetaPlayer(judged_by=judge)
     begun = time.process_time()
     choice = player.choose(game.start(), Budget(nodes=NODES))
     return choice.nodes / (time.process_time() - begun), choice.depth
@@ -51,6 +53,18 @@ def in_threads(game: tv.Game, threads: int) -> float:
     return player.choose(game.start(), Budget(seconds=1.0)).nodes
 
 
+def learnt_judges(games: list[tv.Game], rounds: int) -> list[str]:
+    """Nodes a second with learnt judges, and their ratio to the hand-made ones, measured in turn."""
+    lines = []
+    for game in games:
+        pairs = [(nodes(game, LEARNT)[0], nodes(game)[0]) for _ in range(rounds)]
+        speed, ratio = (
+            statistics.median(column) for column in zip(*((new, new / old) for new, old in pairs), strict=True)
+        )
+        lines.append(f"{game.name:16}{speed:15,.0f} nodes/s with the learnt judge, {ratio:.2f} of the hand-made one")
+    return lines
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="how often everything is measured (default: 5)")
@@ -60,6 +74,7 @@ def main() -> int:
         for game in games:
             MctsPlayer(tree_nodes=1).choose(game.start(), Budget(nodes=1))
             AlphaBetaPlayer(table_entries=2).choose(game.start(), Budget(nodes=1))
+            AlphaBetaPlayer(table_entries=2, judged_by=LEARNT).choose(game.start(), Budget(nodes=1))
             random_games(game, 0, 0.01)
     lines = [f"{'':16}{'simulations/s':>15}{'of random games':>17}{'alpha-beta nodes/s':>20}{'depth':>7}"]
     with progress("measuring", arguments.rounds * len(games)) as bar:
@@ -74,6 +89,7 @@ def main() -> int:
                 f"{game.name:16}{speed:15,.0f}{ratio:17.2f}{searched:20,.0f}{depth:7.0f}  {options_text(game)}".rstrip()
             )
     print("\n".join(lines))
+    print("\n".join(["", *learnt_judges([game for game in games if learnt_of(game)], arguments.rounds)]))
     pairs = [(in_threads(games[-1], 1), in_threads(games[-1], 2)) for _ in range(arguments.rounds)]
     ratio = statistics.median(two / one for one, two in pairs)
     print(f"\nTwo threads make {ratio:.2f} times the simulations of one ({games[-1].name}, real time).")

@@ -56,7 +56,7 @@ def test_a_file_tells_its_conditions(tmp_path: Path) -> None:
     path = tmp_path / file_name(given)
     games = filled(path, given, 2)
     found = open_games(path)
-    assert found.header["players"] == ["alphabeta:nodes=1500,noise=50"] * 2
+    assert found.header["players"] == ["alphabeta:nodes=1500,noise=50,judge=terms"] * 2
     assert found.header["referee"] == "alphabeta:nodes=30"
     assert header_of(found.conditions(tv.game("never-alone"))) == header_of(given)
     assert [played_game((found.conditions(tv.game("never-alone")), number)) for number in (0, 1)] == games

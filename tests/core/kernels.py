@@ -14,8 +14,9 @@ from tavoliere.core.game import State, change
 from tavoliere.core.hashing import mixed
 from tavoliere.core.rng import Rng, below, draw
 from tavoliere.core.rows import load, store
+from tavoliere.core.weights import Lanes, lanes
 from tests.core import toys
-from tests.core.toys import Everything, Product, Sum, parity
+from tests.core.toys import Everything, Product, Sum, Weigher, parity
 
 bits = Any
 Row = MutableSequence[int]
@@ -296,3 +297,38 @@ def moved_row(cls: Any, words: Any, source: int, target: int) -> int:
 def worth_in_row(cls: Any, words: Any, place: int) -> int:
     state = load(cls, words, place)
     return state.left + state.turn  # type: ignore[no-any-return]
+
+
+# Rows of weights
+
+
+@compiled
+def row_of(judge: Weigher, number: int) -> Lanes:
+    return judge.first.row(number)
+
+
+@compiled
+def rows_added(judge: Weigher, members: bits, number: int) -> Lanes:
+    total: Lanes = judge.hidden(members, number)
+    return total
+
+
+@compiled
+def lanes_combined(judge: Weigher, left: int, right: int, times: int) -> tuple[Lanes, Lanes, Lanes, int]:
+    mine, its = judge.first.row(left), judge.first.row(right)
+    return mine + its, mine * times, mine.clipped_square(), mine.dot(its)
+
+
+@compiled
+def lanes_of_three(first: int, second: int, third: int) -> Lanes:
+    return lanes(first, second, third)
+
+
+@compiled
+def same_judge(judge: Weigher) -> Weigher:
+    return judge
+
+
+@compiled
+def balance_of(judge: Weigher, state: State) -> int:
+    return judge.balance(state)

@@ -29,22 +29,25 @@ from tavoliere.core.compiled import generator, reals, row, telling
 from tavoliere.core.playouts import CUT, TALLY_LENGTH, playouts
 {before}
 from tavoliere.search import specs, worker
+from tavoliere.learn.kernels.net import loss_of
 from tavoliere.search.kernels.judges import Unjudged, strengths
 
 state = tv.game("pathwayz").start().state
 compiled, tally, out = [], row(TALLY_LENGTH), reals(2)
 with telling(compiled.append):
     playouts(state, 1, 1, generator(1), row(200), tally)
+    loss = loss_of(0.0, 1.0)
     strengths(state, Unjudged(0), 2, out)
-print(json.dumps({{"found": [int(tally[CUT]), int(out[0])], "compiled": compiled}}))
+print(json.dumps({{"found": [int(tally[CUT]), int(loss), int(out[0])], "compiled": compiled}}))
 """
 PROGRAM = RUN.format(before="")
-BOTH = ["playouts for Pathwayz", "strengths for Pathwayz and Unjudged"]
+ALL = ["playouts for Pathwayz", "loss_of", "strengths for Pathwayz and Unjudged"]
 
 EDITS = {
-    "core": ("core/playouts.py", "tally[CUT] += 1", "tally[CUT] += 5", [5, 0]),
-    "gym/kernels": ("gym/kernels/unseen.py", "return 0", "return 0 * 1", [1, 0]),
-    "search/kernels": ("search/kernels/judges.py", "return 0", "return 7", [1, 7]),
+    "core": ("core/playouts.py", "tally[CUT] += 1", "tally[CUT] += 5", [5, 0, 0]),
+    "gym/kernels": ("gym/kernels/unseen.py", "return 0", "return 0 * 1", [1, 0, 0]),
+    "learn/kernels": ("learn/kernels/net.py", "return max(value, 0.0)", "return 7.0 + max(value, 0.0)", [1, 7, 0]),
+    "search/kernels": ("search/kernels/judges.py", "return 0", "return 7", [1, 0, 7]),
 }
 """For each kernel folder an edit of one of its kernels, and what is found after it."""
 
@@ -54,7 +57,7 @@ def first_use(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("kernels") / "first"
     workshop = Workshop(folder, folder / "cache")
     workshop.furnish()
-    assert workshop.run(PROGRAM) == {"found": [1, 0], "compiled": BOTH}
+    assert workshop.run(PROGRAM) == {"found": [1, 0, 0], "compiled": ALL}
     return folder
 
 
@@ -73,21 +76,21 @@ def test_there_is_an_edit_for_each_kernel_folder() -> None:
 def test_an_edited_kernel_is_what_runs_and_everything_is_compiled_anew(used: Workshop, folder: str) -> None:
     file, old, new, found = EDITS[folder]
     used.edit(f"tavoliere/{file}", old, new)
-    assert used.run(PROGRAM) == {"found": found, "compiled": BOTH}
+    assert used.run(PROGRAM) == {"found": found, "compiled": ALL}
     used.edit(f"tavoliere/{file}", new, old)
-    assert used.run(PROGRAM) == {"found": [1, 0], "compiled": []}
+    assert used.run(PROGRAM) == {"found": [1, 0, 0], "compiled": []}
 
 
 def test_an_edited_player_compiles_nothing(used: Workshop) -> None:
     used.edit("tavoliere/search/alphabeta_player.py", "FIRST_WINDOW = 150", "FIRST_WINDOW = 151")
     used.edit("tavoliere/search/greedy.py", "class GreedyPlayer:", "NEW = True\n\n\nclass GreedyPlayer:")
     used.write("tavoliere/search/new.py", "NEW = True\n")
-    assert used.run(PROGRAM) == {"found": [1, 0], "compiled": []}
+    assert used.run(PROGRAM) == {"found": [1, 0, 0], "compiled": []}
 
 
 def test_the_key_covers_kernels_that_nobody_has_imported(used: Workshop) -> None:
     used.write("tavoliere/gym/kernels/new.py", "NEW = True\n")
-    assert used.run(PROGRAM) == {"found": [1, 0], "compiled": BOTH}
+    assert used.run(PROGRAM) == {"found": [1, 0, 0], "compiled": ALL}
 
 
 def test_a_kernel_edited_after_the_engine_was_imported_is_not_stored_under_its_old_text(used: Workshop) -> None:
@@ -96,7 +99,7 @@ def test_a_kernel_edited_after_the_engine_was_imported_is_not_stored_under_its_o
     edit = f"path = pathlib.Path({str(path)!r}); path.write_text(path.read_text().replace({old!r}, {new!r}))"
     assert used.run(RUN.format(before=edit))["found"] == found
     used.edit(f"tavoliere/{file}", new, old)
-    assert used.run(PROGRAM)["found"] == [1, 0], "what was edited in between is still run"
+    assert used.run(PROGRAM)["found"] == [1, 0, 0], "what was edited in between is still run"
 
 
 STRAY = """
@@ -122,8 +125,8 @@ def test_compiled_functions_elsewhere_in_the_package_are_refused_at_import(used:
     used.write(f"tavoliere/{module.replace('.', '/')}.py", STRAY)
     refusal = used.run(IMPORT.format(module=module))
     assert refusal == (
-        f"tavoliere.{module} cannot hold compiled functions: those of this package live in core and gym/kernels "
-        "and search/kernels, or in a new folder 'kernels' of their room"
+        f"tavoliere.{module} cannot hold compiled functions: those of this package live in {' and '.join(FOLDERS)}, "
+        "or in a new folder 'kernels' of their room"
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tavoliere.core.bits import Bits64, Bits128
-from tavoliere.core.game import ONGOING, Actions, change, game, helper
+from tavoliere.core.game import ONGOING, Actions, change, evaluation, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, below
 from tavoliere.core.table import table
+from tavoliere.core.weights import Rows, lanes
 
 # A pair of tables for each storage width: the last entries that fit, and the first that do not.
 FITS_8 = table((-(2**7), 2**7 - 1, -1))
@@ -24,6 +25,7 @@ FITS_64 = table((-(2**63), 2**63 - 1, -1))
 SMALL_SETS = table((Bits64(), Bits64.of({0, 5, 63}), ~Bits64()))
 LARGE_SETS = table((Bits128(), Bits128.of({0, 63, 64, 127}), ~Bits128()))
 SECOND = table((1,))
+EVERY_THIRD = table(number * 3 % 7 for number in range(130))
 
 
 @game
@@ -120,3 +122,21 @@ class OwnWay(NamedTuple):
 
 
 HEAP_OF_12: Any = Heap(12, 0, ONGOING, 0)
+
+
+@evaluation
+class Weigher(NamedTuple):
+    """A judge that uses all that rows and lanes can do."""
+
+    first: Rows
+    head: Rows
+    plain: int
+
+    def hidden(self, members: Bits128, number: int) -> Any:
+        total = self.first.row(number)
+        total += self.first.sum(members, EVERY_THIRD, 1)
+        return total
+
+    def balance(self, state: Heap) -> int:
+        squared = (self.first.row(state.left) * self.plain).clipped_square()
+        return squared.dot(self.head.row(state.turn)) + lanes(state.left, -state.turn).dot(self.head.row(0))

@@ -1,5 +1,6 @@
 """Levels: the same everywhere, repeatable, and weak in a believable way."""
 
+import json
 import random
 
 import pytest
@@ -11,6 +12,7 @@ from tavoliere.search.budget import Budget
 from tavoliere.search.ladder import ladder_data, ladder_of
 from tavoliere.search.novice import ALL, NovicePlayer, glance
 from tavoliere.search.specs import parse_spec
+from tests.data import make_level_turns
 
 VARIANTS = [(name, variant) for name in own_games() for variant in ruleset(name).facts.variants]
 JUDGE = parse_spec("alphabeta:nodes=20000")
@@ -162,3 +164,20 @@ def test_a_glance_chooses_every_part_of_a_turn(name):
         assert choice.line == (choice.move,) and choice.depth == 1 and sum(choice.values.values()) == pytest.approx(1)
         rests |= {tuple(actions[1:])}
     assert len(rests) > 3
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_levels_below_the_highest_choose_the_turns_that_they_always_chose(name):
+    """They name the hand-made judge; whatever is learnt later must not change how strong they are."""
+    kept = json.loads(make_level_turns.FILE.read_text(encoding="utf-8"))[name]
+    found = make_level_turns.positions(name)
+    assert {str(position) for position in found} == set(kept)
+    for position in found:
+        levels = range(1, len(ladder_of(position.game).levels))
+        assert [make_level_turns.chosen(position, level) for level in levels] == kept[str(position)], str(position)
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_levels_below_the_highest_name_the_hand_made_judge(name, options):
+    for rung in ladder_of(tv.game(name, **options)).levels[:-1]:
+        assert not rung.player.startswith("alphabeta") or rung.player.endswith("judge=terms")

@@ -16,7 +16,7 @@ from tavoliere.core.position import Game, Position
 from tavoliere.play.game import Chooser, play_out
 from tavoliere.play.players import PlayerSpec, parse_player
 from tavoliere.records import Record
-from tavoliere.search.specs import Spec
+from tavoliere.search.specs import Spec, weights_behind
 
 ROUND_TAG, SEAT_TAG, FAULT_TAG, EVENT_TAG = "Round", "Seat", "Fault", "Event"
 FIRST, SECOND = "first", "second"
@@ -222,6 +222,7 @@ def marked(event: str, game: Game, players: Sequence[PlayerSpec]) -> str:
     """The event with a mark of what is behind the players: levels and the evaluation's weights change, and games from
     before then are no part of the same event.
     """
-    own = [str(spec.resolved(game)) for spec in players if isinstance(spec, Spec)]
-    mark = hashlib.sha256(repr((game.ruleset.evaluation, own)).encode()).hexdigest()[:6]
+    ours = [spec for spec in players if isinstance(spec, Spec)]
+    own = [str(spec.resolved(game)) for spec in ours]
+    mark = hashlib.sha256(f"({weights_behind(game, ours)}, {own!r})".encode()).hexdigest()[:6]
     return f"{event}{WEIGHTS}{mark}"

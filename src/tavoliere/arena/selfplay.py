@@ -25,7 +25,7 @@ from tavoliere.core.said import Said
 from tavoliere.records.record import result_text
 from tavoliere.search.selfplay import Conditions, SelfPlayed, played_game
 from tavoliere.search.settings import written_settings
-from tavoliere.search.specs import Spec, parse_spec
+from tavoliere.search.specs import KINDS, Spec, parse_spec, weights_behind
 
 FORMAT, VERSION = "tavoliere self-play", 1
 SUFFIX = ".games"
@@ -51,7 +51,7 @@ def header_of(conditions: Conditions) -> dict[str, Any]:
         "options": dict(game.options),
         "seats": "".join(game.players),
         "players": [resolved_text(spec, game) for spec in conditions.players],
-        "weights": weights_digest(game),
+        "weights": weights_digest(game, [*conditions.players, *([conditions.referee] if conditions.referee else [])]),
         "opening": conditions.opening,
         "slips": conditions.slips,
         "tables": "kept" if conditions.keeps_tables else "cleared",
@@ -69,12 +69,13 @@ def header_of(conditions: Conditions) -> dict[str, Any]:
 def resolved_text(spec: Spec, game: Game) -> str:
     """The player behind a level or champion, as it is written."""
     real = spec.resolved(game)
-    return f"{real.kind}:{written_settings(dict(real.settings))}" if real.settings else real.kind
+    known = KINDS[real.kind].settings
+    return f"{real.kind}:{written_settings(dict(real.settings), known)}" if real.settings else real.kind
 
 
-def weights_digest(game: Game) -> str:
-    """A mark of the evaluation's weights: games of other weights are other games."""
-    return hashlib.sha256(repr(game.ruleset.evaluation).encode()).hexdigest()[:12]
+def weights_digest(game: Game, players: Iterable[Spec]) -> str:
+    """A mark of the weights that the players judge by: games of other weights are other games."""
+    return hashlib.sha256(weights_behind(game, players).encode()).hexdigest()[:12]
 
 
 def digest_of(header: dict[str, Any]) -> str:

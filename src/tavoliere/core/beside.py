@@ -1,4 +1,4 @@
-"""Files that stand beside a ruleset in its package: its rules page, its ladder. Ours and other packages' alike."""
+"""Files beside a ruleset in its package: its rules page, its ladder, its weights. Ours and other packages' alike."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ def text_beside(where: str, file: str) -> str | None:
     folder = _folder(where)
     found = None if folder is None else folder / file
     return found.read_text(encoding="utf-8") if found is not None and found.is_file() else None
+
+
+def bytes_beside(where: str, file: str) -> bytes | None:
+    """What a file beside the ruleset holds; None if there is none."""
+    folder = _folder(where)
+    found = None if folder is None else folder / file
+    return found.read_bytes() if found is not None and found.is_file() else None
 
 
 def folder_beside(where: str) -> Path | None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar, cast
 from tavoliere.core.bits import Bits64, Bits128
 from tavoliere.core.rng import Rng, below
 from tavoliere.core.sources import SourceDigest, digest_of_module
+from tavoliere.core.weights import Rows
 
 ONGOING = -1
 DRAW = 4
@@ -73,7 +74,7 @@ class Evaluation(Protocol):
     """A judge of positions: a NamedTuple of whole weights, so that search compiles for each pair of game and judge.
 
     Values count thousandths of a logit: an advantage of 1000 over one opponent stands for a chance of 73 %. They are
-    linear in the weights, which is what lets a tuner fit them.
+    linear in the weights that are plain numbers, which is what lets a tuner fit them. What `Rows` hold is learnt.
     """
 
     def balance(self, state: Any) -> int:
@@ -103,6 +104,7 @@ Class = TypeVar("Class", bound=type)
 Value = TypeVar("Value")
 
 FIELD_TYPES = (int, Bits64, Bits128)
+JUDGE_TYPES = (*FIELD_TYPES, Rows)
 
 
 def helper(function: Function) -> Function:
@@ -113,15 +115,15 @@ def helper(function: Function) -> Function:
 
 def game(cls: Class) -> Class:
     """Let compiled code use a `NamedTuple` of sets and integers, fields and methods alike."""
-    GAMES[cls] = _described(cls, _DEFAULT_METHODS)
+    GAMES[cls] = _described(cls, _DEFAULT_METHODS, FIELD_TYPES)
     return cls
 
 
 def evaluation(cls: Class) -> Class:
-    """Let compiled code use a `NamedTuple` of whole weights that judges the positions of a game."""
+    """Let compiled code use a `NamedTuple` of whole weights, or rows of them, that judges the positions of a game."""
     if not (hasattr(cls, "balance") or hasattr(cls, "strength")):
         raise TypeError(f"{cls.__name__}: an evaluation needs a method `balance` or `strength`")
-    GAMES[cls] = _described(cls, _DEFAULT_JUDGEMENTS)
+    GAMES[cls] = _described(cls, _DEFAULT_JUDGEMENTS, JUDGE_TYPES)
     return cls
 
 
@@ -143,8 +145,10 @@ _PLACES: dict[type[Any], dict[str, int]] = {}
 """Where the fields of a class stand. `_replace`, which would do, takes three times as long, and rules change a lot."""
 
 
-def _described(cls: type[Any], defaults: dict[str, Callable[..., Any]]) -> GameClass:
-    fields = _checked_fields(cls)
+def _described(
+    cls: type[Any], defaults: dict[str, Callable[..., Any]], field_types: tuple[type, ...] = FIELD_TYPES
+) -> GameClass:  # fmt: skip
+    fields = _checked_fields(cls, field_types)
     for name, default in defaults.items():
         if not hasattr(cls, name):
             setattr(cls, name, default)
@@ -158,7 +162,7 @@ def _described(cls: type[Any], defaults: dict[str, Callable[..., Any]]) -> GameC
     return GameClass(cls, fields, methods, digest_of_module(cls.__module__))
 
 
-def _checked_fields(cls: type[Any]) -> dict[str, type]:
+def _checked_fields(cls: type[Any], field_types: tuple[type, ...]) -> dict[str, type]:
     names = getattr(cls, "_fields", None)
     if names is None or not issubclass(cls, tuple):
         raise TypeError(f"@game needs a NamedTuple class, not {cls!r}")
@@ -166,9 +170,14 @@ def _checked_fields(cls: type[Any]) -> dict[str, type]:
         raise TypeError(f"{cls.__name__}: the fields of a game have no defaults")
     hints = typing.get_type_hints(cls)
     for name in names:
-        if hints.get(name) not in FIELD_TYPES:
-            raise TypeError(f"{cls.__name__}.{name} must be an int, a Bits64 or a Bits128, not {hints.get(name)!r}")
+        if hints.get(name) not in field_types:
+            listed = _one_of([f"a{'n' if kind is int else ''} {kind.__name__}" for kind in field_types])
+            raise TypeError(f"{cls.__name__}.{name} must be {listed}, not {hints.get(name)!r}")
     return {name: hints[name] for name in names}
+
+
+def _one_of(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _mid_turn(self: State) -> bool:  # noqa: ARG001 - a method

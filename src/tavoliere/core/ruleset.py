@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from tavoliere.core.beside import RULES_PAGE, text_beside
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Facts, Level, Options, Player, filled_options
+from tavoliere.core.learnt import Learnt
 
 NO_ACTION = -1
 
@@ -135,6 +136,8 @@ class Ruleset:
     players: Callable[[Options], tuple[Player, ...]] | None = None
     evaluation: Any = None
     """A judge of positions with its weights, for the searches that want one."""
+    learnt: tuple[Learnt, ...] = ()
+    """Judges whose weights are learnt, at most one for each number of players."""
     sentence: str = ""
     """What the game is about, for lists of games; where it is empty, the rules page's first paragraph stands for it."""
     guide: Guide | None = None

@@ -15,7 +15,9 @@ from typing import Any
 from tavoliere.core.beside import LADDER, text_beside
 from tavoliere.core.facts import MOST_ACTION_COUNT, Facts, Level, Player
 from tavoliere.core.game import GAMES, MOST_PLAYERS, ONGOING
+from tavoliere.core.learnt import Learnt
 from tavoliere.core.ruleset import Ruleset, ruleset_at
+from tavoliere.core.weights import Rows
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 CLAUSE = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
@@ -139,6 +141,7 @@ def _part_faults(ruleset: Ruleset) -> Iterator[str]:
         yield f"symmetries is a whole number from 1 on, not {ruleset.symmetries!r}"
     yield from _signature_faults("symmetric", ruleset.symmetric, ("state", "options", "number"))
     yield from _evaluation_faults(ruleset.evaluation)
+    yield from _learnt_faults(ruleset.learnt)
     yield from _guide_faults(ruleset.guide)
     yield from _level_faults(ruleset.levels)
     if not _is_text(ruleset.opponent):
@@ -196,6 +199,18 @@ def _clause_faults(clauses: Any) -> Iterator[str]:
 def _evaluation_faults(judge: Any) -> Iterator[str]:
     if judge is not None and type(judge) not in GAMES:
         yield f"evaluation is an instance of a class under @evaluation, not {judge!r:.80}"
+
+
+def _learnt_faults(learnt: Any) -> Iterator[str]:
+    if not isinstance(learnt, tuple) or not all(isinstance(judge, Learnt) for judge in learnt):
+        yield f"learnt is a tuple of Learnt, not {learnt!r:.80}"
+        return
+    for each in learnt:
+        fields = GAMES[each.judge].fields if each.judge in GAMES else {}
+        if not fields or list(each.rows) != list(fields) or set(fields.values()) != {Rows}:
+            yield f"learnt: {each.judge!r:.80} is no class under @evaluation whose fields are the rows it names"
+    if len({each.players for each in learnt}) < len(learnt):
+        yield "learnt has two judges for one number of players"
 
 
 def _guide_faults(guide: Any) -> Iterator[str]:

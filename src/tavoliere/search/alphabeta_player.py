@@ -13,7 +13,7 @@ from tavoliere.core.position import Position
 from tavoliere.core.rng import scramble
 from tavoliere.search.budget import MOST_DEPTH, Budget
 from tavoliere.search.desks import borrowed_desk, give_back
-from tavoliere.search.judges import judge_of
+from tavoliere.search.judges import TERMS, judge_of
 from tavoliere.search.kernels import alphabeta as kernel
 from tavoliere.search.kernels.alphabeta import FAR, INFINITE, WIN, Desk, descend
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
@@ -35,7 +35,8 @@ class AlphaBetaPlayer:
 
     `view` (of 256) is the share of the actions that the player sees below the first; `noise` (in thousandths of a
     logit) blurs what it thinks of a position, always alike for a seed, so that it does not play the same game again;
-    `alternatives` says for how many turns it finds a value of their own, at about as much effort for each.
+    `alternatives` says for how many turns it finds a value of their own, at about as much effort for each. A `judge` of
+    its own comes before the one of the game that `judged_by` names.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class AlphaBetaPlayer:
         reduce: bool = True,
         judge: Evaluation | None = None,
         clock: Clock = time.perf_counter,
+        judged_by: str = TERMS,
     ) -> None:
         self.seed = seed
         self.table_entries = table_entries
@@ -56,6 +58,7 @@ class AlphaBetaPlayer:
         self.noise = noise
         self.reduce = reduce
         self.judge = judge
+        self.judged_by = judged_by
         self.clock = clock
         self._stopped = threading.Event()
         self._desk: Desk | None = None
@@ -146,7 +149,7 @@ class _Run:
         facts = root.game.facts
         self.players = len(root.game.players)
         self.repetition = facts.repetition or 0
-        self.judge = player.judge if player.judge is not None else judge_of(root.game)
+        self.judge = player.judge if player.judge is not None else judge_of(root.game, player.judged_by)
         past = root.past_keys() if self.repetition else []
         self.desk = borrowed_desk(facts, self.players, past, player.table_entries)
         self.desks = [self.desk]

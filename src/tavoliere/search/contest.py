@@ -82,22 +82,28 @@ def restrict(desk: Desk, actions: Sequence[int]) -> None:
     counts[ROOT_ACTIONS] = len(actions)
 
 
-def contested(position: Position, new: Any, old: Any, seat: int, nodes: int, longest: int) -> int:
-    """Who wins when one seat plays by the new weights and all others by the old; `DRAW` if nobody does."""
+def contested(
+    position: Position, new: Any, old: Any, seat: int, nodes: int, longest: int, old_nodes: int | None = None
+) -> int:
+    """Who wins when one seat plays by the new weights and all others by the old; `DRAW` if nobody does. The others have
+    as many nodes if nothing is said about theirs.
+    """
     facts = position.game.facts
     players = len(position.game.players)
     repetition = facts.repetition or 0
     past = position.past_keys() if repetition else []
     room = [0] * (len(past) + longest)
+    limits = nodes, nodes if old_nodes is None else old_nodes
+    entries = max(TABLE_ENTRIES, 1 << max(limits).bit_length())
     mine, theirs = (
-        alphabeta.new_desk(facts.most_actions, facts.action_count, players, room, TABLE_ENTRIES) for _ in range(2)
+        alphabeta.new_desk(facts.most_actions, facts.action_count, players, room, entries) for _ in range(2)
     )
     for desk in (mine, theirs):
         alphabeta.set_past(desk, past)
     state = position.state
     for _ in range(longest):
-        judge, desk = (new, mine) if state.turn == seat else (old, theirs)
-        if thought(state, judge, players, nodes, repetition, desk) > FAR:
+        judge, desk, limit = (new, mine, limits[0]) if state.turn == seat else (old, theirs, limits[1])
+        if thought(state, judge, players, limit, repetition, desk) > FAR:
             return int(state.turn)
         state = state.play(int(desk.roots[0]))
         if state.winner != ONGOING:

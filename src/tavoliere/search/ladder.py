@@ -17,11 +17,11 @@ JUDGED_LEVELS = (
     "novice:depth=1,taste=1500,share=40",
     "novice:depth=2,taste=3000,noise=1000,share=50",
     "novice:depth=2,taste=3000,noise=100,share=50",
-    "alphabeta:nodes=1500,noise=50",
-    "alphabeta:nodes=6000,noise=50",
-    "alphabeta:nodes=30000,noise=30",
-    "alphabeta:nodes=150000,noise=20",
-    "alphabeta:nodes=450000,noise=20",
+    "alphabeta:nodes=1500,noise=50,judge=terms",
+    "alphabeta:nodes=6000,noise=50,judge=terms",
+    "alphabeta:nodes=30000,noise=30,judge=terms",
+    "alphabeta:nodes=150000,noise=20,judge=terms",
+    "alphabeta:nodes=450000,noise=20,judge=terms",
     "champion:seconds=3",
 )
 """For a game with an evaluation: the shape that the ladders of our own games have found."""

@@ -22,7 +22,7 @@ from tavoliere.core.position import Game, Position
 from tavoliere.core.rng import scramble
 from tavoliere.core.said import Said
 from tavoliere.search.contest import MOST_DEPTH, Found, deepened, restrict
-from tavoliere.search.judges import judge_of
+from tavoliere.search.judges import JUDGE_NAMES, judge_of
 from tavoliere.search.kernels import alphabeta as kernel
 from tavoliere.search.kernels.alphabeta import FAR, WIN, glances
 from tavoliere.search.kernels.contest import prepared
@@ -205,7 +205,7 @@ class Searcher:
     def __init__(self, game: Game, spec: Spec, keeps_table: bool, longest: int) -> None:
         settings = dict(spec.resolved(game).settings)
         self.game, self.players, self.keeps_table = game, len(game.players), keeps_table
-        self.judge = judge_of(game)
+        self.judge = judge_of(game, JUDGE_NAMES[int(settings.get("judge", 0))])
         self.nodes = int(settings.get("nodes", NO_LIMIT))
         self.depth = int(settings.get("depth", MOST_DEPTH))
         self.view, self.noise = int(settings.get("view", kernel.WHOLE_VIEW)), int(settings.get("noise", 0))

@@ -13,7 +13,7 @@ NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """A number that a kind of player can be told. Without a default it may stay unsaid."""
+    """A number, or one of some words, that a kind of player can be told. Without a default it may stay unsaid."""
 
     name: str
     help: str
@@ -22,9 +22,26 @@ class Setting:
     least: float = 0
     default: float | None = None
     is_whole: bool = True
+    words: tuple[str, ...] = ()
+    """What may be said instead of a number, for a setting that is a choice: its number is the place of the word."""
+
+    @property
+    def form(self) -> str:
+        """How it is written."""
+        return f"{self.name}={'|'.join(self.words) or 'NUMBER'}"
+
+    def accepts(self, text: str) -> bool:
+        """Whether a text looks like a value of this setting."""
+        return text in self.words if self.words else NUMBER.fullmatch(text) is not None
+
+    def written(self, value: float) -> str:
+        """A value as it is written."""
+        return self.words[int(value)] if self.words else f"{value:f}".rstrip("0").rstrip(".")
 
     def read(self, text: str) -> float:
         """The number in a text that looks like one; a `ValueError` tells the limits."""
+        if self.words:
+            return float(self.words.index(text))
         number = float(text)
         if self.is_whole and number != float("inf") and not number.is_integer():
             raise ValueError(f"{self.name} is a whole number, not {text}")
@@ -46,17 +63,18 @@ def read_settings(kind: str, known: Sequence[Setting], text: str) -> dict[str, f
     found: dict[str, float] = {}
     for part in text.split(",") if text else []:
         name, _, value = part.partition("=")
-        if name not in names or NUMBER.fullmatch(value) is None or name in found:
-            allowed = ", ".join(f"{setting}=NUMBER" for setting in names) or "no settings"
+        if name not in names or not names[name].accepts(value) or name in found:
+            allowed = ", ".join(setting.form for setting in known) or "no settings"
             raise ValueError(f"{part!r} is not a setting of {kind}, which takes {allowed}")
         found[name] = names[name].read(value)
     return found
 
 
-def written_settings(settings: dict[str, float]) -> str:
+def written_settings(settings: dict[str, float], known: Sequence[Setting] = ()) -> str:
     """Settings as text.
 
     >>> written_settings({"nodes": 500.0, "c": 1.4})
     'nodes=500,c=1.4'
     """
-    return ",".join(f"{name}={f'{value:f}'.rstrip('0').rstrip('.')}" for name, value in settings.items())
+    names = {setting.name: setting for setting in known}
+    return ",".join(f"{name}={names.get(name, NODES).written(value)}" for name, value in settings.items())

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from tavoliere.core.position import Game
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.greedy import GreedyPlayer
+from tavoliere.search.judges import JUDGE_NAMES, LEARNT, TERMS, judge_of, learnt_of
 from tavoliere.search.kernels.alphabeta import WHOLE_VIEW
 from tavoliere.search.ladder import MOST_LEVELS, ladder_of
 from tavoliere.search.mcts_player import MctsPlayer, Style
@@ -138,6 +139,9 @@ class Level(Kind):
 VIEW = Setting("view", "the share of all answers that it sees, of 256", WHOLE_VIEW, 1, WHOLE_VIEW)
 NOISE = Setting("noise", "how much it misjudges, in thousandths of a logit", 100_000, default=0)
 LINES = Setting("multi", "how many best turns it finds a line for", MOST_LINES, 1)
+JUDGE = Setting(
+    "judge", "whether it judges by hand-made terms or by what was learnt", len(JUDGE_NAMES) - 1, words=JUDGE_NAMES
+)
 
 
 class Champion(Kind):
@@ -154,12 +158,23 @@ class Champion(Kind):
 class AlphaBeta(Kind):
     name, example = "alphabeta", "alphabeta:seconds=1"
     help = "alpha-beta with the game's evaluation"
-    settings = (*LIMITS, VIEW, NOISE, dataclasses.replace(LINES, default=1))
+    settings = (*LIMITS, VIEW, NOISE, dataclasses.replace(LINES, default=1), dataclasses.replace(JUDGE, default=0))
     values_turns = True
+
+    def resolved(self, spec: Spec, game: Game) -> Spec:
+        if JUDGE_NAMES[int(dict(spec.settings).get(JUDGE.name, 0))] == LEARNT and learnt_of(game) is None:
+            raise ValueError(
+                f"{game.name} has no learnt judge for {len(game.players)} players, but {JUDGE.name}={TERMS}"
+            )
+        return spec
 
     def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
         return AlphaBetaPlayer(
-            seed, alternatives=int(values["multi"]), view=int(values["view"]), noise=int(values["noise"])
+            seed,
+            alternatives=int(values["multi"]),
+            view=int(values["view"]),
+            noise=int(values["noise"]),
+            judged_by=JUDGE_NAMES[int(values["judge"])],
         )
 
 
@@ -289,4 +304,12 @@ def judging_spec(
 
 def spec_of(kind: str, settings: dict[str, float]) -> Spec:
     """The player of a kind with its settings, by way of its text."""
-    return parse_spec(f"{kind}:{written_settings(settings)}")
+    return parse_spec(f"{kind}:{written_settings(settings, KINDS[kind].settings)}")
+
+
+def weights_behind(game: Game, specs: Iterable[Spec]) -> str:
+    """A text that changes when weights do that players judge by: results by other weights are other results."""
+    judges = [game.ruleset.evaluation]
+    if any(dict(spec.resolved(game).settings).get(JUDGE.name) for spec in specs):
+        judges.append(judge_of(game, LEARNT))
+    return ", ".join(map(repr, judges))

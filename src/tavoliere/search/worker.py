@@ -17,7 +17,7 @@ from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.mcts_player import MctsPlayer
 from tavoliere.search.players import Choice, Player, Watcher
 from tavoliere.search.settings import BUDGET
-from tavoliere.search.specs import KINDS, Spec
+from tavoliere.search.specs import JUDGE, KINDS, Spec
 
 COMPILE_SECONDS = 180.0
 GRACE_SECONDS = 10.0
@@ -293,7 +293,8 @@ class _Tidy:
         return not KINDS[spec.kind].is_compiled or self._kind(spec, position) in self.loaded
 
     def _kind(self, spec: Spec, position: Position) -> tuple[object, ...]:
-        settings = tuple(name for name, _ in spec.settings if name not in BUDGET)
+        kept = ((name, value) for name, value in spec.settings if name not in BUDGET)
+        settings = tuple((name, value if name == JUDGE.name else None) for name, value in kept)
         return spec.kind, settings, position.game.name, len(position.game.players)
 
     def __call__(self) -> None:

@@ -28,6 +28,7 @@ from tavoliere.arena.stats import estimate
 from tavoliere.core.beside import LADDER, folder_beside
 from tavoliere.records import Record
 from tavoliere.search.ladder import ladder_data, ladder_of
+from tavoliere.search.specs import weights_behind
 
 BESIDE_THE_GAME = Path("\0")
 """What `--write` stands for without a file's name: a name that nobody can give."""
@@ -130,7 +131,7 @@ def _make_folder(folder: Path) -> None:
 def _played(game: tv.Game, step: Step, rounds: int, arguments: argparse.Namespace) -> list[Record]:
     """The games of a step: those of earlier runs, and what is missing of the wanted rounds."""
     names = [step.first.text, step.second.text]
-    path = arguments.folder / contest.named_file(arguments, f"ladder-{_weights(game)}", names)
+    path = arguments.folder / contest.named_file(arguments, f"ladder-{_weights(game, step)}", names)
     if rounds == 0 and not path.exists():
         return []
     event = match_event(step.first, step.second, arguments.opening, arguments.seed)
@@ -145,9 +146,9 @@ def _played(game: tv.Game, step: Step, rounds: int, arguments: argparse.Namespac
         return list(ledger.records)
 
 
-def _weights(game: tv.Game) -> str:
-    """A mark of the evaluation: games that were played by other weights say nothing about today's levels."""
-    return hashlib.sha256(repr(game.ruleset.evaluation).encode()).hexdigest()[:6]
+def _weights(game: tv.Game, step: Step) -> str:
+    """A mark of the judges: games that were played by other weights say nothing about today's levels."""
+    return hashlib.sha256(weights_behind(game, (step.first, step.second)).encode()).hexdigest()[:6]
 
 
 def _standing(step: Step, records: list[Record], seats: int) -> str:

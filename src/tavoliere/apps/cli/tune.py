@@ -22,7 +22,8 @@ def add_to(commands: Commands) -> None:
         help="fit a game's evaluation to self-play",
         description="Let a game's evaluation play against itself, fit its weights to the results, play the new weights "
         "against the old ones, and print them as they stand in the game's evaluate.py. The fit makes the results most "
-        "likely; with --climb, weights nudged at random play each other, and the weights follow the score.",
+        "likely; with --climb, weights nudged at random play each other, and the weights follow the score. This is for "
+        "hand-made terms only; a learnt judge is trained with `tavoliere train`.",
         epilog="example: tavoliere tune --game pit --games 300 --nodes 1500\n"
         "example: tavoliere tune --game never-alone --climb 120 --games 4800",
     )

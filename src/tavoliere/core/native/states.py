@@ -24,8 +24,9 @@ from numba.extending import (
     unbox,
 )
 
-from tavoliere.core import bits, game
+from tavoliere.core import bits, game, weights
 from tavoliere.core.native.sets import BITS64, BITS128, I1
+from tavoliere.core.native.weights import ROWS_TYPE
 
 
 class StateType(types.Type):
@@ -40,7 +41,7 @@ class StateType(types.Type):
         return state_type, (self.described.cls,)
 
 
-FIELD_TYPES = {int: types.int64, bits.Bits64: BITS64, bits.Bits128: BITS128}
+FIELD_TYPES = {int: types.int64, bits.Bits64: BITS64, bits.Bits128: BITS128, weights.Rows: ROWS_TYPE}
 STATE_TYPES: dict[type, StateType] = {}
 
 

@@ -4,6 +4,7 @@ from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
 from tavoliere.games.tablut import face, guide, notation, why
 from tavoliere.games.tablut.evaluate import JUDGE
+from tavoliere.games.tablut.learnt import LEARNT
 from tavoliere.games.tablut.levels import LEVELS
 from tavoliere.games.tablut.rules import FACTS, Tablut
 from tavoliere.games.tablut.symmetry import symmetric
@@ -18,6 +19,7 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    learnt=(LEARNT,),
     guide=guide,
     levels=LEVELS,
     sentence=Said(

@@ -27,6 +27,7 @@ from tavoliere.games.tablut.rules import (
 CORNERS = Bits.of(
     (2 * SIZE + 1, SIZE + 2, 2 * SIZE + 7, SIZE + 6, 6 * SIZE + 1, 7 * SIZE + 2, 6 * SIZE + 7, 7 * SIZE + 6)
 )
+MOST_WAYS = 6
 
 
 @helper
@@ -58,6 +59,38 @@ def lines_from(squares: Bits, open_squares: Bits) -> Bits:
     return (up | down | right | left) - squares
 
 
+@helper
+def ways_out(state: Tablut) -> tuple[int, int, int, int, int]:
+    """How the king gets out: lines to an escape; squares for him from which one leads there, and where there is none,
+    such squares two moves away; squares anywhere with a line to an escape; squares that he can reach.
+    """
+    open_squares = BOARD - (state.white | state.black | HOSTILE)
+    reach = lines_from(bit(state.king), open_squares)
+    near = reach - ESCAPES
+    exits = lines_from(ESCAPES & open_squares, open_squares)
+    ways_next = (near & exits).count()
+    ways_later = (lines_from(near, open_squares) & exits).count() if ways_next == 0 else 0
+    return (reach & ESCAPES).count(), ways_next, ways_later, exits.count(), near.count()
+
+
+@helper
+def promised(state: Tablut, action: int) -> int:
+    """Captures first, then attackers that come to the king."""
+    here = bit(TARGET[action])
+    if state.turn == WHITE:
+        white = state.white ^ (here | bit(action >> 4))
+        captured = state.black & (between(here, white) | AGAINST_WALLS[TARGET[action]])
+        value = 1000 * captured.count()
+        if action >> 4 == state.king:
+            value += 20000 if ESCAPES & here else 300
+        return value
+    black = state.black ^ (here | bit(action >> 4))
+    value = 1000 * (between(here, black | HOSTILE) & state.white).count()
+    if beside(here) & bit(state.king):
+        value += 400
+    return value
+
+
 @evaluation
 class TablutJudge(NamedTuple):
     """Weights in thousandths of a logit, in White's favour."""
@@ -78,44 +111,24 @@ class TablutJudge(NamedTuple):
 
     def balance(self, state: Tablut) -> int:
         king = bit(state.king)
-        open_squares = BOARD - (state.white | state.black | HOSTILE)
-        reach = lines_from(king, open_squares)
-        ways = (reach & ESCAPES).count()
-        near = reach - ESCAPES
-        exits = lines_from(ESCAPES & open_squares, open_squares)
-        ways_next = (near & exits).count()
-        ways_later = (lines_from(near, open_squares) & exits).count() if ways_next == 0 else 0
-        beside_king = beside(king)
+        ways, ways_next, ways_later, exits, near = ways_out(state)
         value = self.defender * state.white.count() + self.attacker * state.black.count()
         value += self.to_move if state.turn == WHITE else -self.to_move
         if ways > 0:
             value += self.open_way
         if ways > 1:
             value += self.two_ways
-        value += self.way_next * min(ways_next, 6)
-        value += self.way_later * min(ways_later, 6)
-        value += self.exit * exits.count() + self.king_square * near.count()
+        value += self.way_next * min(ways_next, MOST_WAYS)
+        value += self.way_later * min(ways_later, MOST_WAYS)
+        value += self.exit * exits + self.king_square * near
         value += self.corner_guard * (state.black & CORNERS).count()
-        value += self.defender_by_king * (beside_king & state.white).count()
+        value += self.defender_by_king * (beside(king) & state.white).count()
         if not king & CASTLE:
             value += self.king_left
         return value + self.even
 
     def promise(self, state: Tablut, action: int) -> int:
-        """Captures first, then attackers that come to the king."""
-        here = bit(TARGET[action])
-        if state.turn == WHITE:
-            white = state.white ^ (here | bit(action >> 4))
-            captured = state.black & (between(here, white) | AGAINST_WALLS[TARGET[action]])
-            value = 1000 * captured.count()
-            if action >> 4 == state.king:
-                value += 20000 if ESCAPES & here else 300
-            return value
-        black = state.black ^ (here | bit(action >> 4))
-        value = 1000 * (between(here, black | HOSTILE) & state.white).count()
-        if beside(here) & bit(state.king):
-            value += 400
-        return value
+        return promised(state, action)
 
 
 JUDGE = TablutJudge(

@@ -1,0 +1,1 @@
+"""What of training is compiled."""
