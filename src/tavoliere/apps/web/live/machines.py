@@ -17,12 +17,17 @@ from tavoliere.apps.web.live.turns import Turns
 from tavoliere.apps.web.show import views
 from tavoliere.apps.web.show.thinking import Thinking
 from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.store.leases import Leases
 from tavoliere.apps.web.table import conduct, moments
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal
 from tavoliere.apps.web.table.sheet import Seat
 from tavoliere.search.players import Choice
 
 TICK_SECONDS = 0.5
+LEASE_SECONDS = 1.0
+"""So often a server asks whether it may think at a table at which another one does."""
+ELSEWHERE_SECONDS = 1.5
+"""So long a server leaves the opponent's turn to the one through which the last turn came."""
 WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
 """Seconds between one failure of a search and the next try."""
 
@@ -31,17 +36,29 @@ class Machines:
     """Whoever plays without being a person."""
 
     def __init__(
-        self, tables: Tables, turns: Turns, pool: Pool, metrics: Metrics, adviser: str, now: Callable[[], int]
+        self,
+        tables: Tables,
+        turns: Turns,
+        pool: Pool,
+        leases: Leases,
+        metrics: Metrics,
+        adviser: str,
+        now: Callable[[], int],
     ) -> None:
-        """`adviser` is the opponent that gives hints."""
+        """`leases` say which of several servers thinks at a table, `adviser` is the opponent that gives hints."""
+        self.leases = leases
         self.tables, self.turns, self.pool, self.adviser, self.now = tables, turns, pool, adviser, now
         metrics.gauge("searches_running", lambda: pool.running)
         metrics.gauge("searches_waiting", lambda: pool.waiting)
 
     def attend(self, live: LiveTable, *, elsewhere: bool) -> None:
-        """Let the opponent play whose turn it is, if anybody is interested; the server that changed a table does it."""
-        if not elsewhere and live.machine_to_move() is not None and live.opponent is None and live.is_followed:
-            live.opponent = self.tables.tasks.spawn(self._play(live))
+        """Let the opponent play whose turn it is, if anybody is interested. The server that changed a table does it;
+        another one sees to it only if that one has died.
+        """
+        if not elsewhere:
+            live.hurry.set()
+        if live.machine_to_move() is not None and live.opponent is None and live.is_followed:
+            live.opponent = self.tables.tasks.spawn(self._play(live, ELSEWHERE_SECONDS if elsewhere else 0.0))
             live.opponent.add_done_callback(lambda task: self._finished(live, task))
 
     def _finished(self, live: LiveTable, task: asyncio.Task[None]) -> None:
@@ -50,13 +67,39 @@ class Machines:
         if not task.cancelled() and task.exception() is None:
             self.attend(live, elsewhere=False)
 
-    async def _play(self, live: LiveTable) -> None:
+    async def _play(self, live: LiveTable, after: float) -> None:
+        """Make turns for as long as there is somebody to make them for, unless another server does."""
+        table = live.sheet.table
+        try:
+            if after:
+                live.hurry.clear()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(after):
+                        await live.hurry.wait()
+            await self._play_on(live)
+        finally:
+            await self.leases.give_back(table)
+
+    async def _may_think(self, live: LiveTable) -> bool:
+        """Whether this server thinks at the table; having got it from another one, it looks what that has stored."""
+        if self.leases.holds(live.sheet.table):
+            return True
+        if not await self.leases.take(live.sheet.table):
+            await asyncio.sleep(LEASE_SECONDS)
+            return False
+        before = live.sheet.revision
+        await self.tables.catch_up(live.sheet.table)
+        return live.sheet.revision == before
+
+    async def _play_on(self, live: LiveTable) -> None:
         """Make turns as long as an opponent is to move and somebody is there, which is looked at before every turn.
 
         A search that fails is tried again, more and more slowly.
         """
         failures = 0
         while (seat := live.machine_to_move()) is not None and live.is_followed:
+            if not await self._may_think(live):
+                continue
             at = live.sheet.at
             thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False, has_failed=failures > 0)
             try:

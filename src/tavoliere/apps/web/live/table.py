@@ -64,6 +64,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.opponent: asyncio.Task[None] | None = None
+        self.hurry = asyncio.Event()
+        """Set when something has happened through this server, so that its opponents need not wait for others."""
         self.thinking: Thinking | None = None
         self._thoughts: list[Thought] = []
         self._show(moment)
