@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Callable
 
+import tavoliere as tv
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.live.opponents import ADVICE, OPPONENT, SPECTACLE, Pool, SearchProblem
@@ -19,8 +20,10 @@ from tavoliere.apps.web.show.thinking import Thinking
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.store.leases import Leases
 from tavoliere.apps.web.table import conduct, moments
+from tavoliere.apps.web.table.offers import ENOUGH_TURNS, Outlook
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal
-from tavoliere.apps.web.table.sheet import Seat
+from tavoliere.apps.web.table.sheet import OPPONENT as SEAT_OF_OPPONENT
+from tavoliere.apps.web.table.sheet import Seat, Sheet
 from tavoliere.search.players import Choice
 
 TICK_SECONDS = 0.5
@@ -28,6 +31,8 @@ LEASE_SECONDS = 1.0
 """So often a server asks whether it may think at a table at which another one does."""
 ELSEWHERE_SECONDS = 1.5
 """So long a server leaves the opponent's turn to the one through which the last turn came."""
+JUDGE, JUDGE_SEED = "champion:nodes=20000", 1
+"""Who thinks about a draw that is offered to an opponent: some hundredths of a second of the game's best search."""
 WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
 """Seconds between one failure of a search and the next try."""
 
@@ -115,7 +120,6 @@ class Machines:
             failures = 0
             with contextlib.suppress(Refusal):
                 await self._make_choice(live, seat, at, choice)
-                live.note_thought(seat.letter, choice.values[seat.letter])
 
     async def _make_choice(self, live: LiveTable, seat: Seat, at: str, choice: Choice) -> None:
         try:
@@ -146,6 +150,31 @@ class Machines:
             search.cancel()
             if live.thinking is thinking:
                 live.thinking = None
+
+    async def outlooks(self, live: LiveTable) -> dict[str, Outlook]:
+        """What the opponents at a table expect of their games; nothing of those whose search fails."""
+        sheet = live.sheet
+        found = {}
+        for seat in sheet.seats:
+            if seat.kind == SEAT_OF_OPPONENT:
+                with contextlib.suppress(SearchProblem):
+                    found[seat.letter] = await self._outlook(live.position, sheet, seat)
+        return found
+
+    async def _outlook(self, now: tv.Position, sheet: Sheet, seat: Seat) -> Outlook:
+        """A real search for every value, however little the opponent itself sees: a slip must not end a game."""
+        letter = seat.letter
+        plies = [ply for ply, turn in enumerate(sheet.turns) if turn.letter == letter]
+        earlier = conduct.positions_at(sheet, plies[-ENOUGH_TURNS:])
+        lately = [await self._judged(position, letter) for position in (*earlier, now)]
+        return Outlook(await self._judged(now.game.start(), letter), tuple(lately))
+
+    async def _judged(self, position: tv.Position, letter: str) -> float:
+        if position.outcome is not None:
+            return position.outcome.scores[letter]
+        thinking = Thinking(position.game, letter, JUDGE, is_hint=False)
+        choice = await self.pool.choose(thinking.parsed, position, JUDGE_SEED, thinking)
+        return choice.values[letter]
 
     async def hint(self, live: LiveTable, watcher: Watcher) -> Message:
         """A turn that a strong opponent would make. Not while another person plays."""

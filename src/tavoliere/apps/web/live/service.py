@@ -77,7 +77,7 @@ class Service:
         self.turns = Turns(self.tables, self.flags, metrics, settings.limits.turns, now)
         self.leases = Leases(database.engine)
         self.machines = Machines(self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now)
-        self.agreements = Agreements(self.tables, stand_in, now)
+        self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, now)
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
