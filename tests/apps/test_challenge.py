@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -175,7 +176,9 @@ def test_an_opponent_who_is_late_or_illegal():
     Opponent(server.ports["b"], "b", [])
     code, out, _ = ended(player)
     assert code == 0 and server.events[1] == "late b"
-    assert "White wins: we have won" in out and "the opponent left or was late" in out
+    assert "White wins: we have won" in out and "if the opponent left" in out, (
+        "who is late by a shorter clock than ours"
+    )
     server = ChallengeServer()
     player = started("white", server.ports["w"], "--player", "random")
     Opponent(server.ports["b"], "b", ["a1-a2"])
@@ -209,7 +212,39 @@ def test_a_server_that_dies_while_we_think(tmp_path):
 
 def test_an_opponent_who_runs_out_of_time_has_lost():
     assert "ran out of time" in challenge.closed_on_their_move(60.7, 60.0)
-    assert "left or was late" in challenge.closed_on_their_move(3.0, 60.0)
+    early = challenge.closed_on_their_move(3.0, 60.0)
+    assert "if the opponent left" in early and "the protocol does not tell" in early
+
+
+def of_the_opponent(end):
+    """A server that fails in some way when it is Black's move: we are White, have moved, and wait."""
+
+    def talk(connection):
+        position = referee.start()
+        send(connection, state_message(position, "WHITE"))
+        move = json.loads(receive(connection))
+        send(connection, state_message(referee._after(position, f"{move['from']}-{move['to']}"), "BLACK"))
+        end(connection)
+
+    return talk
+
+
+def reset(connection):
+    """As a machine does that has started anew: no goodbye, an answer that there is no such connection."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+@pytest.mark.parametrize(
+    "end", [reset, lambda connection: connection.sendall(b"\0\0\0\x50{"), lambda connection: connection.sendall(b"\0")]
+)
+def test_a_connection_that_breaks_on_the_opponents_move_is_no_win(end):
+    code, out, err = ended(started("white", once(of_the_opponent(end)), "--player", "random"))
+    assert code == 1 and "nobody knows who has won" in err and "wins" not in out
+
+
+def test_a_server_that_goes_in_good_order_may_have_lost_the_opponent_or_not():
+    code, out, _ = ended(started("white", once(of_the_opponent(lambda connection: None)), "--player", "random"))
+    assert code == 0 and "if the opponent left" in out and "a server that was stopped does the same" in out
 
 
 def test_games_differ_unless_a_seed_is_given():

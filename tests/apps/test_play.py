@@ -52,6 +52,11 @@ def play(home, tmp_path):
     return run
 
 
+@pytest.mark.parametrize("typed", ["E5-E9", "e5e9", "E5 e9"])
+def test_a_refused_turn_gets_its_reason_however_it_is_typed(play, typed):
+    assert "the defender on e6 is in the way" in play("tablut", typed=f"{typed}\n")
+
+
 def test_a_script_plays_a_game_to_its_end(play):
     shown = play("tablut", NEARLY_OVER, typed="c5-c9\n")
     assert "White: c5-c9: the white king moves from c5 to c9, the king stands on the escape c9" in shown

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import tavoliere as tv
+from tavoliere.apps.web.show.wording import told
+from tavoliere.apps.web.table import halves
 from tests.browser.people import random_turns
+from tests.web.tables import EN
 
 SIZES = (
     (320, 568),
@@ -21,6 +26,8 @@ SIZES = (
     (1920, 1080),
     (2560, 1440),
 )
+SQUARES = ((480, 480), (608, 608), (720, 720), (1024, 1024), (1440, 1440))
+"""Windows as wide as they are high: upright and turned at once."""
 TABLES = {
     "never-alone": {},
     "pathwayz": {},
@@ -30,7 +37,7 @@ TABLES = {
     "tablut": {},
 }
 OUT_OF_VIEW = """() => {
-  const needed = ["#game-title", "#status", ".seat", ".tv-frame", ".tv-seat", ".tv-button", "#message", "#message p"];
+  const needed = ["#game-title", "#status", ".seat", ".tv-frame", ".tv-seat", ".tv-button", "#message", "#message *"];
   const isIn = (box) => box.width > 0 && box.left >= 0 && box.top >= 0
     && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
   scrollTo(0, 0);
@@ -51,6 +58,15 @@ TYPE = """(turn) => {
 BOARD = "() => document.querySelector('.tv-frame').getBoundingClientRect().width"
 
 
+COVERED = """() => {
+  const words = document.querySelector("#message").getBoundingClientRect();
+  const isUnder = (box) => words.left < box.right && words.right > box.left
+    && words.top < box.bottom && words.bottom > box.top;
+  return [...document.querySelectorAll(".tv-frame, .tv-seat, .seat, #status")]
+    .some((one) => isUnder(one.getBoundingClientRect()));
+}"""
+
+
 def sized(person, size):
     person.page.set_viewport_size({"width": size[0], "height": size[1]})
     return f"{size[0]}x{size[1]}"
@@ -60,12 +76,12 @@ def sized(person, size):
 def test_everything_is_in_view_and_stays_where_it_is(visits, name):
     """The whole board, whose turn it is, the players, the trays and the words; at each size a turn is made."""
     me, game, options = visits.person(), name.partition(" ")[0], TABLES[name]
-    turns = random_turns(game, 7, len(SIZES) + 1, **options)
+    turns = random_turns(game, 7, len(SIZES) + len(SQUARES) + 1, **options)
     me.table(game, dict.fromkeys(tv.game(game, **options).players, "me"), options=options)
     me.page.evaluate(TYPE, turns[0])
     me.until_turns(1)
     hidden, moved = {}, {}
-    for number, (size, turn) in enumerate(zip(SIZES, turns[1:], strict=True), start=2):
+    for number, (size, turn) in enumerate(zip((*SIZES, *SQUARES), turns[1:], strict=True), start=2):
         told = sized(me, size)
         before = me.page.evaluate(PLACES)
         me.page.evaluate(TYPE, turn)
@@ -75,6 +91,55 @@ def test_everything_is_in_view_and_stays_where_it_is(visits, name):
         assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), told
     assert {told: found for told, found in hidden.items() if found} == {}
     assert {told: found for told, found in moved.items() if found} == {}
+
+
+def longest_refusal(game):
+    """A position, a square to click and what is said about it: of some games of random turns the most words."""
+    chance, found = random.Random(3), []
+    for _ in range(3):
+        position = game.start()
+        while position.outcome is None and len(found) < 400:
+            texts = {square: halves.attempted(position, (), f"cell:{square}") for square in squares_of(position)}
+            found += [(len(told(EN, why)), str(position), square) for square, why in texts.items() if why is not None]
+            position = position.play(chance.choice(position.legal_moves()))
+    return max(found)[1:]
+
+
+def squares_of(position):
+    scene = position.game.ruleset.face.scene(position.state, position.game.options)
+    return sorted({stack.square for stack in scene.stacks})
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_long_refusal_is_in_view_beside_the_whole_board(visits, name):
+    """Why the king cannot move was cut off on small phones. Here is the longest refusal of some games, and its rule."""
+    me, game = visits.person(), tv.game(name.partition(" ")[0], **TABLES[name])
+    start, square = longest_refusal(game)
+    me.table(game.name, dict.fromkeys(game.players, "me"), options=TABLES[name], start=start)
+    hidden, covered, moved = {}, [], []
+    for size in (*SIZES, *SQUARES):
+        shown = sized(me, size)
+        before = me.page.evaluate(PLACES)
+        me.try_to(f"cell:{square}")
+        hidden[shown] = me.page.evaluate(OUT_OF_VIEW)
+        covered += [shown] if me.page.evaluate(COVERED) else []
+        moved += [shown] if me.page.evaluate(PLACES) != before else []
+    assert {shown: found for shown, found in hidden.items() if found} == {}
+    assert (covered, moved) == ([], [])
+
+
+def test_how_turns_are_written_is_in_view_too(visits):
+    """The longest sentence of all: what Pit says of a turn that nobody can read."""
+    me = visits.person()
+    me.table("pit", dict.fromkeys("wrbg", "me"), options={"players": 4})
+    hidden = {}
+    for size in SIZES:
+        shown = sized(me, size)
+        me.page.evaluate("() => document.querySelector('#message > p')?.setAttribute('data-old', '')")
+        me.page.evaluate(TYPE, "?!")
+        me.page.wait_for_selector("#message[data-kind=problem] > p:not([data-old])")
+        hidden[shown] = me.page.evaluate(OUT_OF_VIEW)
+    assert {shown: found for shown, found in hidden.items() if found} == {}
 
 
 def test_nothing_moves_while_an_opponent_thinks(visits):

@@ -1,5 +1,6 @@
 """Turns as people type them: understood where they can mean one legal turn only."""
 
+import itertools
 import random
 
 import pytest
@@ -60,8 +61,8 @@ def test_in_whole_games_every_turn_is_known_by_its_bare_text(name):
 @pytest.mark.parametrize(
     ("game", "typed"),
     [
-        ("tablut", "e5e9"),
         ("tablut", "E4 to G4"),
+        ("tablut", "E5-Z9"),
         ("tablut", ""),
         ("tablut", "-"),
         ("tablut", "e4--g4"),
@@ -77,6 +78,45 @@ def test_what_means_no_legal_turn_is_refused_as_it_was_typed(game, typed):
         start.play(typed)
     assert (refused.value.move, refused.value.why) == (typed, strict.value.why)
     assert start.why_not(typed) == strict.value.why
+
+
+LATER = {"pit": ("d2", "d8"), "pathwayz": ("c4",)}
+REFUSED = [
+    ("tablut", "e5-e9", "tablut.blocked", ("E5-E9", "e5e9", "e5 e9", "E5 E9", "e5,e9", "E5 \N{EN DASH} e9")),
+    ("tablut", "a3-a4", "tablut.own-piece", ("A3A4", "a3 a4")),
+    ("pit", "e1-e9n", "pit.hole-in-way", ("E1-E9N", "e1e9n", "e1 e9 n", "E1 - E9 N")),
+    ("pit", "e1xe3n", "pit.replace-target", ("E1XE3N", "e1 x e3 n")),
+    ("pit", "@d2n", "pit.entry-square", ("@D2N", "@d2 n")),
+    ("pit-of-pillars", "a1", "pit-of-pillars.corner", ("A1",)),
+    ("pit-of-pillars", "d5-f3", "pit-of-pillars.stage", ("D5-F3", "d5 - f3")),
+    ("pit-of-pillars", "d5,f3", "pit-of-pillars.two-men", ("D5F3", "d5 f3", "D5, F3")),
+    ("pathwayz", "c4*", "pathwayz.empty", ("C4*", "c4 *")),
+    ("never-alone", "xa4", "never-alone.capture", ("XA4", "x A4", "Xa4")),
+    ("never-alone", "pass", "never-alone.pass", ("PASS", "Pass")),
+]
+
+
+@pytest.mark.parametrize(("game", "move", "clause", "ways"), REFUSED)
+def test_a_refused_turn_gets_the_reason_of_the_rule_however_it_is_typed(game, move, clause, ways):
+    """`E5-E9` was told how turns are written, although everybody can see which one it is."""
+    position = tv.game(game).start()
+    for turn in LATER.get(game, ()):
+        position = position.play(turn)
+    exact = position.why_not(move)
+    assert exact.clause == clause
+    for typed in ways:
+        assert position.why_not(typed) == exact
+        with pytest.raises(IllegalMove) as refused:
+            position.play(typed)
+        assert (refused.value.move, refused.value.why) == (typed, exact)
+
+
+def test_in_tablut_every_move_between_two_squares_gets_its_reason():
+    start = tv.game("tablut").start()
+    squares = [f"{column}{row}" for column in "aeg" for row in range(1, 10)]
+    for origin, target in itertools.product(squares, squares):
+        exact = start.why_not(f"{origin}-{target}")
+        assert {start.why_not(f"{origin}{sign}{target}".upper()) for sign in ("-", "", " ")} == {exact}
 
 
 class TwoWays:

@@ -27,7 +27,7 @@ from tavoliere.search.specs import parse_spec
 from tests.web.chores import doubled, spin
 from tests.web.pages import client
 from tests.web.servers import real_server
-from tests.web.tables import MACHINE, PERSON, HandClock, Listener, running, table
+from tests.web.tables import MACHINE, PERSON, FirstMove, HandClock, Listener, running, table
 
 BLITZ = Clock("increment", base=60_000, increment=5_000)
 
@@ -68,7 +68,7 @@ def test_an_allowance_is_charged_and_comes_back():
 
 @contextlib.asynccontextmanager
 async def labouring_for(address, allowance=None):
-    hands = Labour(allowance or Allowance(100, 1, time.monotonic), Metrics())
+    hands = Labour(allowance or Allowance(100, 0.001, time.monotonic), Metrics())
     hands.start()
     token = ASKER.set(address)
     try:
@@ -450,3 +450,73 @@ def _is_ended(line):
         return line.recv(100) == b""
     except ConnectionResetError:
         return True
+
+
+# Several servers
+
+
+def test_each_position_is_thought_about_once_by_whichever_server(cluster):
+    url, workers = cluster.new_database(), (FirstMove(), FirstMove())
+
+    async def play():
+        async with running(url, workers[0]) as one, running(url, workers[1]) as other:
+            live, tokens = await table(one, "pathwayz", seats={"w": PERSON, "b": MACHINE})
+            there = await other.tables.find(live.sheet.table)
+            one.audience.join(live, Listener(list(tokens.values())))
+            other.audience.join(there, Listener())
+            await asyncio.to_thread(one.hearing.is_listening.wait, 20)
+            await asyncio.to_thread(other.hearing.is_listening.wait, 20)
+            for number in range(6):
+                service, at = ((one, live), (other, there))[number % 2]
+                await service.turns.typed(at, tokens.values(), at.sheet.at, at.position.legal_moves()[0])
+                service.audience.join(at, Listener())
+                while min(live.sheet.ply, there.sheet.ply) < 2 * number + 2:
+                    await asyncio.sleep(0.01)
+            return live.sheet.ply
+
+    ply = asyncio.run(asyncio.wait_for(play(), 120))
+    assert len(workers[0].asked) + len(workers[1].asked) == ply // 2
+
+
+def test_another_server_thinks_when_the_one_that_did_has_died(cluster):
+    url, first = cluster.new_database(), FirstMove()
+    first.gate = threading.Event()
+
+    async def play():
+        async with running(url, first) as one, running(url) as other:
+            live, tokens = await table(one, seats={"w": PERSON, "b": MACHINE})
+            there = await other.tables.find(live.sheet.table)
+            other.audience.join(there, Listener(list(tokens.values())))
+            await asyncio.to_thread(other.hearing.is_listening.wait, 20)
+            await one.turns.typed(live, tokens.values(), "0.0", "e4-f4")
+            while not one.leases.holds(live.sheet.table):
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(3)
+            assert there.sheet.ply == 1, "as long as the first one thinks, the second waits"
+            live.opponent.cancel()  # what is left of a server that has died: nothing, not even its locks
+            await asyncio.to_thread(one.leases.close)
+            began = time.monotonic()
+            while there.sheet.ply < 2:
+                await asyncio.sleep(0.05)
+            first.gate.set()
+            return time.monotonic() - began
+
+    assert asyncio.run(asyncio.wait_for(play(), 120)) < 60
+
+
+def test_a_flag_of_a_server_that_has_died_falls_at_another_one(cluster):
+    url, now = cluster.new_database(), HandClock()
+
+    async def play():
+        async with running(url, now=now) as one:
+            live, _ = await timed_table(one, now)
+        async with running(url, now=now) as other:
+            other.tables.forget(live.sheet.table)
+            other.flags._next.clear()
+            other.flags._moments.clear()
+            now.pass_seconds(90)
+            await other._let_overdue_fall()
+            while (await other.database.load(live.sheet.table)).result != "0-1":
+                await asyncio.sleep(0.05)
+
+    asyncio.run(asyncio.wait_for(play(), 60))

@@ -156,7 +156,7 @@ def said_halfway(position, found, halfway):
 @pytest.mark.parametrize(
     ("name", "text", "square", "sentence"),
     [
-        ("tablut", "", "e5", "the king on e5 cannot move: the defender on e6 is in the way; "),
+        ("tablut", "", "e5", "the king on e5 cannot move: e6, f5, e4, d5 are taken"),
         ("tablut", "", "a5", "the piece on a5 is Black's, and White is to move"),
         ("pit", PIT_FORCED, "b2", "a replacement goes first: d4xd5"),
     ],

@@ -14,8 +14,12 @@ from tavoliere.apps.web.live import tables as tables_module
 from tavoliere.apps.web.show.wording import told
 from tavoliere.apps.web.store import hearing
 from tavoliere.apps.web.table import conduct
+from tavoliere.apps.web.table.conduct import Occupant
+from tavoliere.apps.web.table.offers import Outlook
 from tavoliere.apps.web.table.refusals import Refusal
-from tavoliere.apps.web.table.sheet import Clock
+from tavoliere.apps.web.table.sheet import OPPONENT, Clock
+from tavoliere.search.specs import parse_spec
+from tavoliere.search.worker import SearchWorker
 from tests.web.tables import EN, MACHINE, OPEN, PERSON, FirstMove, HandClock, Listener, running, table
 
 ESCAPE = "9/9/9/9/2k6/9/9/9/8b w"
@@ -403,20 +407,44 @@ def test_an_offer_lapses_when_the_other_player_moves_on(database_url):
     asyncio.run(play())
 
 
-@pytest.mark.parametrize(("expects", "result"), [(0.2, "1/2-1/2"), (0.49, "1/2-1/2"), (0.5, ""), (0.8, "")])
+@pytest.mark.parametrize(
+    ("at_first", "lately", "is_taken"),
+    [
+        (0.5, (0.04, 0.03, 0.04, 0.02), True),
+        (0.5, (0.04, 0.03, 0.3, 0.02), False),
+        (0.5, (0.04, 0.02), False),
+        (0.5, (0.4, 0.4, 0.4, 0.4), False),
+        (0.11, (0.1, 0.08, 0.05, 0.04), False),
+        (0.11, (0.01, 0.01, 0.0, 0.0), True),
+        (0.9, (0.3, 0.3, 0.3, 0.3), False),
+    ],
+)
+def test_a_draw_is_taken_when_the_game_has_become_clearly_worse_than_it_was(at_first, lately, is_taken):
+    """In Tablut White expects a ninth of a point from the first turn on, which is no reason to give the game up."""
+    assert Outlook(at_first, lately).is_worth_a_draw(0.5) == is_taken
+
+
+class Turning(FirstMove):
+    """An opponent whose game is as good as usual at the start, and whatever is wanted elsewhere."""
+
+    def choose(self, spec, position, seed, watch=None, note=None):
+        choice = super().choose(spec, position, seed, watch, note)
+        is_start = str(position) == str(position.game.start())
+        return dataclasses.replace(choice, values=dict.fromkeys("wb", 0.5 if is_start else self.value))
+
+
+@pytest.mark.parametrize(("expects", "result"), [(0.05, "1/2-1/2"), (0.3, ""), (0.5, ""), (0.8, "")])
 def test_a_machine_takes_a_draw_when_it_has_thought_and_expects_less(database_url, expects, result):
     """Levels that played White agreed after their first turn, which looks bad to whoever thinks briefly."""
 
     async def play():
-        worker = FirstMove()
+        worker = Turning()
         worker.value = expects
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
-            await service.agreements.draw(live, [tokens["w"]], answer=True)
-            assert not live.sheet.is_over, "it has not thought yet, so it knows nothing and declines"
             for move, ply in (("e4-f4", 2), ("e3-f3", 4), ("e6-f6", 6)):
                 await service.agreements.draw(live, [tokens["w"]], answer=True)
-                assert not live.sheet.is_over, "it has thought too little yet"
+                assert not live.sheet.is_over, "it has made too few turns"
                 await service.turns.typed(live, [tokens["w"]], live.sheet.at, move)
                 await until(lambda ply=ply: live.sheet.ply == ply and live.opponent is None)
             await service.agreements.draw(live, [tokens["w"]], answer=True)
@@ -425,22 +453,97 @@ def test_a_machine_takes_a_draw_when_it_has_thought_and_expects_less(database_ur
     asyncio.run(play())
 
 
-def test_what_a_machine_thought_before_turns_were_taken_back_does_not_count(database_url):
+def test_whoever_moves_while_a_draw_is_thought_about_has_no_draw(database_url):
     async def play():
-        worker = FirstMove()
-        worker.value = 0.1
+        worker = Turning()
+        worker.value = 0.01
         async with running(database_url, worker) as service:
             live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
             for move, ply in (("e4-f4", 2), ("e3-f3", 4), ("e6-f6", 6)):
                 await service.turns.typed(live, [tokens["w"]], live.sheet.at, move)
                 await until(lambda ply=ply: live.sheet.ply == ply and live.opponent is None)
-            assert live.expected() == {"b": 0.1}
-            await service.agreements.undo(live, [tokens["w"]], answer=True)
-            assert live.expected() == {} and live.sheet.ply == 4
+            worker.gate = threading.Event()
+            offered = asyncio.create_task(service.agreements.draw(live, [tokens["w"]], answer=True))
+            await until(lambda: service.pool.running == 1)
+            await service.turns.typed(live, [tokens["w"]], live.sheet.at, "e7-f7")
+            worker.gate.set()
+            await offered
+            assert not live.sheet.is_over
+
+    asyncio.run(play())
+
+
+def test_no_offer_is_taken_by_a_search_that_fails(database_url):
+    async def play():
+        worker = Turning()
+        worker.value = 0.01
+        async with running(database_url, worker) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            for move, ply in (("e4-f4", 2), ("e3-f3", 4), ("e6-f6", 6)):
+                await service.turns.typed(live, [tokens["w"]], live.sheet.at, move)
+                await until(lambda ply=ply: live.sheet.ply == ply and live.opponent is None)
+            worker.failures = 1
             await service.agreements.draw(live, [tokens["w"]], answer=True)
             assert not live.sheet.is_over
 
     asyncio.run(play())
+
+
+async def offers_of_a_person(url, worker, level, seats, start, turns, find):
+    """How the offers of a person are answered, one before each of its turns; the opponent and its searches are real."""
+    answers = []
+    async with running(url, worker) as service:
+        live, tokens = await table(service, seats=seats(Occupant(OPPONENT, spec=level)), start=start)
+        ((letter, token),) = tokens.items()
+        for place in range(turns):
+            await until(lambda: live.position.turn == letter and live.opponent is None, 120)
+            await service.agreements.draw(live, [token], answer=True)
+            answers.append(live.sheet.result)
+            if live.sheet.is_over:
+                break
+            move = await asyncio.to_thread(find, live.position, place)
+            await service.turns.typed(live, [token], live.sheet.at, move)
+    return answers
+
+
+@pytest.mark.parametrize("level", ["level:1", "level:2", "level:3", "level:5", "level:8"])
+def test_no_level_gives_the_white_side_of_tablut_away_in_the_opening(sqlite_url, level):
+    """Low levels agreed after three turns, since White expects little of Tablut from the beginning."""
+    with SearchWorker() as worker:
+        answers = asyncio.run(
+            offers_of_a_person(
+                sqlite_url,
+                worker,
+                level,
+                lambda machine: {"w": machine, "b": PERSON},
+                "",
+                5,
+                lambda position, place: worker.choose(parse_spec("level:4"), position, place).move,
+            )
+        )
+    assert answers == [""] * 5
+
+
+HOPELESS = "w8/9/9/4w4/3wkw3/4w4/9/9/8b b"
+"""Black has one attacker left."""
+
+
+@pytest.mark.parametrize("level", ["level:1", "level:3", "level:8"])
+def test_any_level_takes_a_draw_once_it_has_long_been_lost(sqlite_url, level):
+    walk = ("a9-b9", "b9-c9", "c9-c8", "c8-b8", "b8-b7")
+    with SearchWorker() as worker:
+        answers = asyncio.run(
+            offers_of_a_person(
+                sqlite_url,
+                worker,
+                level,
+                lambda machine: {"w": PERSON, "b": machine},
+                HOPELESS,
+                5,
+                lambda _, place: walk[place],
+            )
+        )
+    assert answers == ["", "", "1/2-1/2"]
 
 
 def test_of_two_players_the_other_wins_when_one_resigns(database_url):

@@ -47,6 +47,20 @@ def test_the_link_of_a_game_names_its_last_turn_as_it_is_written(page):
     assert found["moves"] == ["c5-c9"] and found["result"]["winner"] == "w" and "move=c5-c9" in found["url"]
 
 
+@pytest.mark.parametrize("typed", ["e5-e9", "E5-E9", "e5e9", "e5 E9"])
+def test_what_is_not_allowed_gets_the_reason_of_the_rule(page, typed):
+    table, tokens = new_table(page)
+    asked = {"at": "0.0", "move": typed}
+    answer = page.post(f"/api/tables/{table}/turns", json=asked, headers={"authorization": f"Bearer {tokens['w']}"})
+    assert answer.json()["error"]["clause"] == "tablut.blocked"
+    with guest(page, table, [tokens["w"]]) as anna:
+        for said in (anna.ask("turn", at="0.0", move=typed), anna.ask("why", move=typed)):
+            assert said["clause"] == "tablut.blocked" and "defender on e6" in said["text"]
+    assert page.post("/api/positions", json={"game": "tablut", "moves": [typed]}).json()["error"]["clause"] == (
+        "tablut.blocked"
+    )
+
+
 def test_what_cannot_be_understood_is_refused_with_the_forms_there_are(page):
     answer = page.post("/api/positions", json={"game": "tablut", "moves": ["e4 and f4"]})
     assert answer.status_code == 400 and answer.json()["error"]["clause"] == "common.notation"

@@ -43,7 +43,7 @@ Spread = Callable[[Callable[[Any], Any], list[Any]], Answers]
 def header_of(conditions: Conditions) -> dict[str, Any]:
     """The first line of a file: all that its games follow from. Levels stand there as what they are today."""
     game = conditions.game
-    return {
+    header = {
         "format": FORMAT,
         "version": VERSION,
         "game": game.name,
@@ -61,6 +61,9 @@ def header_of(conditions: Conditions) -> dict[str, Any]:
         "ends_early": conditions.ends_early,
         "seed": conditions.seed,
     }
+    if conditions.begins:
+        header["begins"] = [[list(turn) for turn in turns] for turns in conditions.begins]
+    return header
 
 
 def resolved_text(spec: Spec, game: Game) -> str:
@@ -163,6 +166,7 @@ class GamesFile:
             header["longest"],
             header["ends_early"],
             header["seed"],
+            tuple(tuple(tuple(turn) for turn in turns) for turns in header.get("begins", ())),
         )
 
 

@@ -9,6 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Self, SupportsInt
 
+# Plain Python spends most of its time here: names of the module are found sooner than attributes of a class.
+_new, _and, _or, _xor, _lshift, _rshift = (
+    int.__new__,
+    int.__and__,
+    int.__or__,
+    int.__xor__,
+    int.__lshift__,
+    int.__rshift__,
+)
+
 
 class Bits(int):
     """A set of small numbers, usually squares; use `Bits64` or `Bits128`, whichever holds the board.
@@ -41,26 +51,26 @@ class Bits(int):
         return int.__new__(cls, total)
 
     def __and__(self, other: int) -> Self:
-        return int.__new__(type(self), int.__and__(self, other))
+        return _new(type(self), _and(self, other))
 
     def __or__(self, other: int) -> Self:
-        return int.__new__(type(self), int.__or__(self, other))
+        return _new(type(self), _or(self, other))
 
     def __xor__(self, other: int) -> Self:
-        return int.__new__(type(self), int.__xor__(self, other))
+        return _new(type(self), _xor(self, other))
 
     def __sub__(self, other: int) -> Self:
         """The members of this set that are not in the other one."""
-        return int.__new__(type(self), int.__and__(self, int.__xor__(other, self._mask)))
+        return _new(type(self), _and(self, _xor(other, self._mask)))
 
     def __invert__(self) -> Self:
-        return int.__new__(type(self), int.__xor__(self, self._mask))
+        return _new(type(self), _xor(self, self._mask))
 
     def __lshift__(self, places: int) -> Self:
-        return int.__new__(type(self), int.__and__(int.__lshift__(self, places), self._mask))
+        return _new(type(self), _and(_lshift(self, places), self._mask))
 
     def __rshift__(self, places: int) -> Self:
-        return int.__new__(type(self), int.__rshift__(self, places))
+        return _new(type(self), _rshift(self, places))
 
     def __iter__(self) -> Iterator[int]:
         """The members, lowest first."""

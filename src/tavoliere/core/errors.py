@@ -41,18 +41,41 @@ class Reason(NamedTuple):
         return Said("{reason} [{clause}]", reason=self.text, clause=self.clause)
 
 
+SQUARES = "squares"
+
+
 def immobility(piece: Noun, square: str, obstacles: Sequence[Reason]) -> Reason:
-    """Why a piece cannot move, from what is in its way on each side; the clause is the one met most often."""
+    """Why a piece cannot move, from what is in its way on each side; the clause is the one met most often.
+
+    What is said twice is said once; sentences that differ in their series of `squares` only become one about them all.
+    """
     clause = Counter(obstacle.clause for obstacle in obstacles).most_common(1)[0][0]
-    listed = Series([obstacle.text for obstacle in obstacles], SEMICOLONS)
+    listed = Series(_together([obstacle.text for obstacle in obstacles]), SEMICOLONS)
     told = Said("{piece:the} on {square} cannot move: {obstacles}", piece=piece, square=square, obstacles=listed)
     return Reason(clause, told)
 
 
+def _together(sentences: Sequence[str]) -> list[str]:
+    merged: dict[object, str] = {}
+    for sentence in sentences:
+        squares = sentence.values.get(SQUARES) if isinstance(sentence, Said) else None
+        if not isinstance(sentence, Said) or not isinstance(squares, Series):
+            merged[sentence] = sentence
+            continue
+        others = tuple((name, str(value)) for name, value in sentence.values.items() if name != SQUARES)
+        known = merged.setdefault((sentence.pattern, others), sentence)
+        if isinstance(known, Said) and known is not sentence:
+            all_squares = Series([*known.values[SQUARES].items, *squares.items], squares.joint)  # type: ignore[attr-defined]
+            merged[sentence.pattern, others] = known.again(squares=all_squares)
+    return list(merged.values())
+
+
+MISSPELT = "common.notation"
+
 # Clauses that every game has. A game's own are in its `why.py`.
 COMMON_CLAUSES = {
     "common.over": Said("Nobody may move once the game is over."),
-    "common.notation": Said("A turn is written in the game's notation, with nothing redundant in it."),
+    MISSPELT: Said("A turn is written in the game's notation, with nothing redundant in it."),
     "common.action": Said("An action is one of the legal numbers."),
 }
 

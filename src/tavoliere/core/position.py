@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, cast
 
-from tavoliere.core.errors import IllegalMove, Reason
+from tavoliere.core.errors import MISSPELT, IllegalMove, Reason
 from tavoliere.core.facts import Facts, Options, OptionValue
 from tavoliere.core.game import DRAW, ONGOING, State
 from tavoliere.core.lenient import meant_actions
@@ -245,7 +245,7 @@ class Position:
             return self.before_turn().exact_actions(move)
         if not isinstance(move, str):
             raise IllegalMove(
-                repr(move), Reason("common.notation", Said("a turn is a text, not {type}", type=type(move).__name__))
+                repr(move), Reason(MISSPELT, Said("a turn is a text, not {type}", type=type(move).__name__))
             )
         if self.outcome is not None:
             raise IllegalMove(move, self._over())
@@ -283,7 +283,7 @@ class Position:
     def _misspelt(self) -> Reason:
         forms = self.game.ruleset.notation.MOVE_FORMS
         return Reason(
-            "common.notation",
+            MISSPELT,
             Said("a turn of {game} is written like this: {forms}", game=self.game.facts.title, forms=forms),
         )
 
@@ -401,7 +401,7 @@ class Position:
         """The legal action that a text names; the inverse of `action_to_text`."""
         if not isinstance(text, str):
             told = Said("an action's text is not {type}", type=type(text).__name__)
-            raise IllegalMove(repr(text), Reason("common.notation", told))
+            raise IllegalMove(repr(text), Reason(MISSPELT, told))
         notation = self.game.ruleset.notation
         action = notation.parse_part(text.strip(), len(self.pending))
         if action is None:

@@ -5,22 +5,34 @@ Nothing of the search is imported before somebody asks for a player.
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import operator
 from typing import TYPE_CHECKING
 
-from tavoliere.core.compiled import runs_plain
+from tavoliere.core.compiled import plain_python, runs_plain
 from tavoliere.core.position import Game, Position
 
 if TYPE_CHECKING:
+    from tavoliere.search.meanwhile import Meanwhile
     from tavoliere.search.players import Choice, Player
     from tavoliere.search.specs import Spec
+
+
+@functools.cache
+def meanwhile() -> Meanwhile:
+    """What compiles for all opponents of this process while they answer without."""
+    from tavoliere.search.meanwhile import Meanwhile
+
+    return Meanwhile()
 
 
 class Opponent:
     """Somebody who chooses turns of any game, made by `tavoliere.player`.
 
     The same name, seed and game so far give the same turns on any machine, as long as the thinking is not limited by
-    seconds. What has to be compiled at first is not taken from a budget of seconds.
+    seconds. What has to be compiled at first is not taken from a budget of seconds. Levels that search little do not
+    wait for it: they answer in plain Python, while another program compiles.
     """
 
     def __init__(self, spec: Spec, seed: int) -> None:
@@ -50,7 +62,19 @@ class Opponent:
             self._prepare(spec, root)
         player = self._players[root.game]
         self._thinking = player
-        return player.choose(root, spec.budget())
+        with plain_python() if self._answers_plainly(spec, root) else contextlib.nullcontext():
+            return player.choose(root, spec.budget())
+
+    def _answers_plainly(self, spec: Spec, root: Position) -> bool:
+        """Whether this turn is found sooner without machine code, which is then on its way."""
+        from tavoliere.search.meanwhile import is_quick_in_python
+
+        if runs_plain() or spec != self.spec.resolved(root.game) or not is_quick_in_python(spec):
+            return False
+        if meanwhile().is_ready(spec, root):
+            return False
+        meanwhile().begin(spec, root)
+        return True
 
     def stop(self) -> None:
         """Let a search under way in another thread answer at once."""

@@ -65,6 +65,8 @@ class Conditions:
     ends_early: bool = False
     """Whether a game ends as soon as its mover is certain to win."""
     seed: int = 1
+    begins: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    """Turns to begin with, taken one after another by the games, where they are not to be random."""
 
     def __post_init__(self) -> None:
         seats = len(self.game.players)
@@ -398,7 +400,7 @@ class Hall:
         chance = random.Random(f"{conditions.seed} {number} turns")
         for mind in self._minds:
             mind.new_game(chance.randrange(1 << 32))
-        opening = self._opening(number)
+        opening = self.opening(number)
         referee = self._referee if number % conditions.watched == 0 else None
         log = _Log()
         winner, reason = None, ""
@@ -442,9 +444,11 @@ class Hall:
             return None if state.winner == DRAW else int(state.winner), reason
         return None, str(REPETITION) if course.is_repeated else CUT
 
-    def _opening(self, number: int) -> list[tuple[int, ...]]:
+    def opening(self, number: int) -> list[tuple[int, ...]]:
         """The random turns that a game begins with, the same whoever plays: not over, and decided only if all are."""
-        turns, game = self.conditions.opening, self.conditions.game
+        turns, game, begins = self.conditions.opening, self.conditions.game, self.conditions.begins
+        if begins:
+            return list(begins[number % len(begins)])
         if turns == 0:
             return []
         chance = random.Random(f"{self.conditions.seed} {number} opening")

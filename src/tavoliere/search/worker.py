@@ -15,9 +15,10 @@ from typing import Any
 from tavoliere.core.position import Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.mcts_player import MctsPlayer
+from tavoliere.search.meanwhile import Needs, is_quick_in_python, load, needs_of
 from tavoliere.search.players import Choice, Player, Watcher
 from tavoliere.search.settings import BUDGET
-from tavoliere.search.specs import JUDGE, KINDS, Spec
+from tavoliere.search.specs import KINDS, Spec
 
 COMPILE_SECONDS = 180.0
 GRACE_SECONDS = 10.0
@@ -30,10 +31,6 @@ TRIES = 2
 MOST_KEPT = 4
 MOST_UNTIDY = 20_000
 """After so many new objects it is time to look for garbage."""
-PLAIN_LEVELS = 5
-"""Levels up to this one answer in plain Python until their machine code is there. Measured at the start of each game
-they take 0.6 s of a processor at the most, the fourth of Pathwayz 1.7 s, where compiling takes ten seconds and more.
-"""
 Note = Callable[[str], None]
 
 
@@ -266,46 +263,34 @@ class _Tidy:
 
     def __init__(self) -> None:
         gc.disable()
-        self.loaded: set[tuple[object, ...]] = set()
-        self.begun: set[tuple[object, ...]] = set()
+        self.loaded: set[Needs] = set()
+        self.begun: set[Needs] = set()
         self.one = threading.Lock()
 
     def prepare(self, spec: Spec, position: Position) -> None:
         """Load or compile what the first search of a kind needs before any clock runs. It stays for good, so that
         nobody needs to look for garbage in it again.
         """
-        kind = self._kind(spec, position)
+        needs = needs_of(spec, position)
         with self.one:
-            if KINDS[spec.kind].is_compiled and kind not in self.loaded:
-                glance = spec.at_a_glance(position.game)
-                glance.player(1).choose(position, glance.budget())
-                self.loaded.add(kind)
+            if needs not in self.loaded:
+                load(spec, position)
+                self.loaded.add(needs)
                 gc.freeze()
 
     def prepare_meanwhile(self, spec: Spec, position: Position) -> None:
         """The same in a thread, for whoever has answered without."""
-        kind = self._kind(spec, position)
-        if kind not in self.begun:
-            self.begun.add(kind)
+        needs = needs_of(spec, position)
+        if needs not in self.begun:
+            self.begun.add(needs)
             threading.Thread(target=self.prepare, args=(spec, position), daemon=True).start()
 
     def is_prepared(self, spec: Spec, position: Position) -> bool:
-        return not KINDS[spec.kind].is_compiled or self._kind(spec, position) in self.loaded
-
-    def _kind(self, spec: Spec, position: Position) -> tuple[object, ...]:
-        kept = ((name, value) for name, value in spec.settings if name not in BUDGET)
-        settings = tuple((name, value if name == JUDGE.name else None) for name, value in kept)
-        return spec.kind, settings, position.game.name, len(position.game.players)
+        return not KINDS[spec.kind].is_compiled or needs_of(spec, position) in self.loaded
 
     def __call__(self) -> None:
         if gc.get_count()[0] > MOST_UNTIDY:
             gc.collect()
-
-
-def is_quick_in_python(spec: Spec) -> bool:
-    """Whether a player searches so little that nobody needs to wait for machine code; the answer is the same."""
-    kind, _, level = spec.text.partition(":")
-    return kind == "level" and level.isdigit() and int(level) <= PLAIN_LEVELS
 
 
 def _serve(pipe: Connection, control: Connection) -> None:

@@ -20,18 +20,23 @@ from tavoliere.apps.cli import (
     calibrate,
     challenge,
     check,
+    compare,
     conform,
+    gallery,
     games,
     learn,
     levels,
     match,
     mcp,
     new,
+    openings,
     perft,
     play,
+    report,
     serve,
     show,
     solve,
+    stats,
     texts,
     tournament,
     train,
@@ -46,8 +51,8 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, train, perft,
-    bench, new, conform, ugi, challenge, mcp, texts, warm,
+    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, train, report,
+    compare, openings, gallery, stats, perft, bench, new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

@@ -42,7 +42,8 @@ def add_to(commands: Commands) -> None:
             help="play a game on a challenge server",
             description="Play one whole game on the public challenge server, and always answer in time. "
             "Exit code 0: the game came to its end, whatever the result, or the opponent ran out of time or left. 1: "
-            "it did not (no server, or one that failed on our move or talked nonsense). 2: the command line is wrong.",
+            "it did not (no server, one that failed on our move or talked nonsense, or a connection that broke). 2: "
+            "the command line is wrong.",
             epilog=f"example: tavoliere {game}-challenge white --server challenge.example --time 60 --name tavoliere",
         )
         parser.add_argument("side", metavar="SIDE", help="white or black")
@@ -170,7 +171,11 @@ def connected(address: tuple[str, int], patience: float) -> socket.socket:
 
 
 class Closed(Exception):  # noqa: N818 - what happened
-    """The other side has closed the connection, or it broke."""
+    """The other side has closed the connection in good order, as it does when somebody is late or has left."""
+
+
+class Broke(Closed):
+    """The connection broke, or ended in the middle of a message: nobody has closed it on purpose."""
 
 
 class Silent(GameBroken):
@@ -188,7 +193,7 @@ class Connection:
         try:
             self._socket.sendall(framed(message))
         except OSError as error:
-            raise Closed from error
+            raise Broke from error
 
     def receive(self, patience: float | None) -> str:
         """The next message; without a patience it is waited for as long as it takes."""
@@ -197,7 +202,10 @@ class Connection:
             length = length_in(self._exactly(HEAD.size, deadline))
         except ValueError as error:
             raise GameBroken(f"the server talks nonsense: {error}") from error
-        return self._exactly(length, deadline).decode("utf-8", "replace")
+        try:
+            return self._exactly(length, deadline).decode("utf-8", "replace")
+        except Closed as closed:
+            raise Broke from closed
 
     def _exactly(self, count: int, deadline: float | None) -> bytes:
         data = b""
@@ -208,9 +216,9 @@ class Connection:
             except TimeoutError as error:
                 raise Silent("the server has been silent for longer than any move may take") from error
             except OSError as error:
-                raise Closed from error
+                raise Broke from error
             if not block:
-                raise Closed
+                raise Broke if data else Closed
             data += block
         return data
 
@@ -258,12 +266,12 @@ class Table:
                 arrived = time.monotonic()
                 if self._is_over_after(message, arrived):
                     return FINISHED
-        except Closed:
-            return self._closed()
+        except Closed as closed:
+            return self._closed(isinstance(closed, Broke))
         except Silent:
             if self.follower.position.outcome is None:
                 raise
-            return self._closed()
+            return self._closed(is_broken=False)
 
     def _is_over_after(self, message: str, arrived: float) -> bool:
         """Deal with one state of the server."""
@@ -323,7 +331,7 @@ class Table:
             verdict = "we have won" if winner == self.letter else "we have lost"
             print(f"{self.game.player_name(winner)} wins: {verdict} ({why}).")
 
-    def _closed(self) -> int:
+    def _closed(self, is_broken: bool) -> int:
         """The server has gone without a result, as it does when somebody is late."""
         position = self.follower.position
         if not self.has_begun:
@@ -334,6 +342,8 @@ class Table:
         spent = time.monotonic() - self.turn_began
         if position.turn == self.letter:
             raise GameBroken(closed_on_our_move(bool(self.answered), spent, self.limit))
+        if is_broken:
+            raise GameBroken(BROKEN_ON_THEIR_MOVE)
         self._tell_result(self.letter, closed_on_their_move(spent, self.limit))
         return FINISHED
 
@@ -349,11 +359,22 @@ def closed_on_our_move(is_answered: bool, spent: float, limit: float) -> str:
     )
 
 
+BROKEN_ON_THEIR_MOVE = (
+    "the connection broke on the opponent's move: the server or the network failed, and nobody knows who has won"
+)
+EARLY_SECONDS = 0.5
+"""The server's clock began to run before its state reached us."""
+
+
 def closed_on_their_move(spent: float, limit: float) -> str:
-    """The same on the opponent's move. A server that looks once a second closes a little after the limit."""
-    if spent >= limit:
+    """The same on the opponent's move. A server that looks once a second closes a little after the limit.
+
+    Before that, an opponent who leaves and a server that is stopped look alike: in both cases the connection is closed
+    without a word.
+    """
+    if spent >= limit - EARLY_SECONDS:
         return f"the opponent ran out of time, the server closed the connection after {spent:.1f} s"
     return (
-        f"the server closed the connection on the opponent's move without a result, {spent:.1f} s into it; the "
-        "opponent left or was late"
+        f"if the opponent left: the server closed the connection on the opponent's move without a result, {spent:.1f} "
+        "s into it; a server that was stopped does the same, and the protocol does not tell which it was"
     )

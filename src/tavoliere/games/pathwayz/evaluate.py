@@ -16,22 +16,24 @@ FARTHEST = 13
 def missing(own: Bits, usable: Bits) -> int:
     """How many usable squares a chain from column a to column l still needs; own squares cost nothing."""
     reached = COLUMN_A & own
-    count = 0
     fresh = COLUMN_A & usable
+    count = 0
     while count < FARTHEST:
-        wider = (around(reached) & own) | reached
+        near = around(reached)
+        wider = (near & own) | reached
         while wider != reached:
             reached = wider
-            wider = (around(reached) & own) | reached
+            near = around(reached)
+            wider = (near & own) | reached
         if reached & COLUMN_L:
             return count
-        wider = reached | fresh | (around(reached) & usable)
+        wider = reached | fresh | (near & usable)
         if wider == reached:
             return FARTHEST
-        reached = wider | (around(wider) & own)
+        reached = wider
         fresh = COLUMN_A - COLUMN_A
         count += 1
-        if wider & COLUMN_L:
+        if reached & COLUMN_L:
             return count
     return FARTHEST
 

@@ -233,11 +233,12 @@ def _is_closed(state: Pit, square: int, step: int) -> bool:
 
 
 def _barrier_in_way(square: int, step: int) -> Reason:
-    first, second = square_name(square), square_name(square + step)
-    return Reason(
-        "pit.barrier-in-way",
-        Said("the barrier between {first} and {second} is in the way", first=first, second=second),
+    closed = Said(
+        "the {squares:one=barrier|many=barriers} between {first} and {squares} {squares:one=is|many=are} in the way",
+        first=square_name(square),
+        squares=Series([square_name(square + step)], COMMAS),
     )
+    return Reason("pit.barrier-in-way", closed)
 
 
 def _replacement_refusal(state: Pit, start: int, target: int) -> Reason | None:
@@ -277,7 +278,11 @@ def _piece_in_way(state: Pit, start: int, reached: int, target: int) -> Reason:
             "pit.replace-target",
             Said("{square} holds an opponent's piece; replacing it is written with an x", square=name),
         )
-    return Reason("pit.piece-in-way", Said("the piece on {square} is in the way", square=name))
+    taken = Said(
+        "the {squares:one=piece|many=pieces} on {squares} {squares:one=is|many=are} in the way",
+        squares=Series([name], COMMAS),
+    )
+    return Reason("pit.piece-in-way", taken)
 
 
 def priority(state: Pit) -> Reason | None:

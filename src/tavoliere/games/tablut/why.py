@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tavoliere.core.errors import Reason, immobility
 from tavoliere.core.facts import Options
-from tavoliere.core.said import Noun, Said
+from tavoliere.core.said import COMMAS, Noun, Said, Series
 from tavoliere.games.tablut import words
 from tavoliere.games.tablut.notation import GRID, square_name
 from tavoliere.games.tablut.rules import BLACK, CAMP_GROUPS, CAMPS, CASTLE, FACTS, SIZE, WHITE, Tablut
@@ -52,8 +52,20 @@ def immobile(state: Tablut, name: str, options: Options) -> Reason:
     column, row = square % SIZE, square // SIZE
     beside = [(column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row)]
     inside = [up * SIZE + across for across, up in beside if 0 <= across < SIZE and 0 <= up < SIZE]
-    obstacles = [reason for other in inside if (reason := _obstacle(state, square, other)) is not None]
+    obstacles = [reason for other in inside if (reason := _hindrance(state, square, other)) is not None]
     return immobility(_piece_name(state, square), name, obstacles)
+
+
+def _hindrance(state: Tablut, start: int, square: int) -> Reason | None:
+    """The same as an obstacle, in a sentence that can be said of several squares at once."""
+    if (state.white | state.black).has(square):
+        taken = Said("{squares} {squares:one=is|many=are} taken", squares=_names(square))
+        return Reason("tablut.blocked", taken)
+    return _obstacle(state, start, square)
+
+
+def _names(square: int) -> Series:
+    return Series([square_name(square)], COMMAS)
 
 
 def _not_own(state: Tablut, square: int) -> Reason:
@@ -79,17 +91,26 @@ def _obstacle(state: Tablut, start: int, square: int) -> Reason | None:
     if not CAMPS.has(square):
         return None
     if state.turn == WHITE:
-        return Reason("tablut.camp", Said("{square} is a camp, which no white piece may enter or cross", square=name))
-    if not CAMPS.has(start):
-        return Reason(
-            "tablut.camp", Said("{square} is a camp, and a piece outside the camps never enters one", square=name)
+        closed = Said(
+            "{squares} {squares:one=is a camp|many=are camps}, which no white piece may enter or cross",
+            squares=_names(square),
         )
+        return Reason("tablut.camp", closed)
+    if not CAMPS.has(start):
+        left = Said(
+            "{squares} {squares:one=is a camp|many=are camps}, and a piece outside the camps never enters one",
+            squares=_names(square),
+        )
+        return Reason("tablut.camp", left)
     own_camp = next(camp for camp in CAMP_GROUPS if camp.has(start))
     if own_camp.has(square):
         return None
-    return Reason(
-        "tablut.camp", Said("{square} belongs to another camp than {start}", square=name, start=square_name(start))
+    other = Said(
+        "{squares} {squares:one=belongs|many=belong} to another camp than {start}",
+        squares=_names(square),
+        start=square_name(start),
     )
+    return Reason("tablut.camp", other)
 
 
 def _piece_name(state: Tablut, square: int) -> Noun:

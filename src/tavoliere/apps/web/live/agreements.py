@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 import tavoliere as tv
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.table import conduct, moments, offers
 from tavoliere.apps.web.table.moments import Moment
-from tavoliere.apps.web.table.offers import Answered, News
+from tavoliere.apps.web.table.offers import Answered, News, Outlook
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Sheet
+
+Outlooks = Callable[[LiveTable], Awaitable[dict[str, Outlook]]]
 
 
 class Agreements:
     """What happens between turns: the change is stored, then everybody hears what it was."""
 
-    def __init__(self, tables: Tables, stand_in: Callable[[tv.Game], str], now: Callable[[], int]) -> None:
-        """`stand_in` takes over the seat of somebody who resigns in a game of more than two."""
-        self.tables, self.stand_in, self.now = tables, stand_in, now
+    def __init__(
+        self, tables: Tables, stand_in: Callable[[tv.Game], str], outlooks: Outlooks, now: Callable[[], int]
+    ) -> None:
+        """`stand_in` takes over the seat of somebody who resigns in a game of more than two; `outlooks` says what the
+        opponents at a table expect.
+        """
+        self.tables, self.stand_in, self.outlooks, self.now = tables, stand_in, outlooks, now
 
     async def undo(self, live: LiveTable, tokens: Iterable[str], answer: bool) -> None:
         """Take a turn back, ask for it, agree to it or decline it."""
@@ -33,11 +39,14 @@ class Agreements:
         """Offer a draw, accept it or decline it, as one of the seats."""
         letters = live.letters(tokens)
         conduct.check_going(live.sheet)
+        at, found = live.sheet.at, dict[str, Outlook]()
+        if answer and offers.is_for_opponents(live.sheet, conduct.speaker(live.sheet, letters, seat)):
+            found = await self.outlooks(live)
 
         def change(moment: Moment) -> Answered:
             letter = conduct.speaker(moment.sheet, letters, seat)
             if answer:
-                return offers.draw_wanted(moment, letter, live.expected(), self.now())
+                return offers.draw_wanted(moment, letter, found if moment.sheet.at == at else {}, self.now())
             return offers.declined(moment, letter, "draw")
 
         await self._answered(live, change)

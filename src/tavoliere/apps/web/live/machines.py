@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Callable
 
+import tavoliere as tv
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.live.opponents import ADVICE, OPPONENT, SPECTACLE, Pool, SearchProblem
@@ -17,12 +18,21 @@ from tavoliere.apps.web.live.turns import Turns
 from tavoliere.apps.web.show import views
 from tavoliere.apps.web.show.thinking import Thinking
 from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.store.leases import Leases
 from tavoliere.apps.web.table import conduct, moments
+from tavoliere.apps.web.table.offers import ENOUGH_TURNS, Outlook
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal
-from tavoliere.apps.web.table.sheet import Seat
+from tavoliere.apps.web.table.sheet import OPPONENT as SEAT_OF_OPPONENT
+from tavoliere.apps.web.table.sheet import Seat, Sheet
 from tavoliere.search.players import Choice
 
 TICK_SECONDS = 0.5
+LEASE_SECONDS = 1.0
+"""So often a server asks whether it may think at a table at which another one does."""
+ELSEWHERE_SECONDS = 1.5
+"""So long a server leaves the opponent's turn to the one through which the last turn came."""
+JUDGE, JUDGE_SEED = "champion:nodes=20000", 1
+"""Who thinks about a draw that is offered to an opponent: some hundredths of a second of the game's best search."""
 WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
 """Seconds between one failure of a search and the next try."""
 
@@ -31,17 +41,29 @@ class Machines:
     """Whoever plays without being a person."""
 
     def __init__(
-        self, tables: Tables, turns: Turns, pool: Pool, metrics: Metrics, adviser: str, now: Callable[[], int]
+        self,
+        tables: Tables,
+        turns: Turns,
+        pool: Pool,
+        leases: Leases,
+        metrics: Metrics,
+        adviser: str,
+        now: Callable[[], int],
     ) -> None:
-        """`adviser` is the opponent that gives hints."""
+        """`leases` say which of several servers thinks at a table, `adviser` is the opponent that gives hints."""
+        self.leases = leases
         self.tables, self.turns, self.pool, self.adviser, self.now = tables, turns, pool, adviser, now
         metrics.gauge("searches_running", lambda: pool.running)
         metrics.gauge("searches_waiting", lambda: pool.waiting)
 
     def attend(self, live: LiveTable, *, elsewhere: bool) -> None:
-        """Let the opponent play whose turn it is, if anybody is interested; the server that changed a table does it."""
-        if not elsewhere and live.machine_to_move() is not None and live.opponent is None and live.is_followed:
-            live.opponent = self.tables.tasks.spawn(self._play(live))
+        """Let the opponent play whose turn it is, if anybody is interested. The server that changed a table does it;
+        another one sees to it only if that one has died.
+        """
+        if not elsewhere:
+            live.hurry.set()
+        if live.machine_to_move() is not None and live.opponent is None and live.is_followed:
+            live.opponent = self.tables.tasks.spawn(self._play(live, ELSEWHERE_SECONDS if elsewhere else 0.0))
             live.opponent.add_done_callback(lambda task: self._finished(live, task))
 
     def _finished(self, live: LiveTable, task: asyncio.Task[None]) -> None:
@@ -50,13 +72,39 @@ class Machines:
         if not task.cancelled() and task.exception() is None:
             self.attend(live, elsewhere=False)
 
-    async def _play(self, live: LiveTable) -> None:
+    async def _play(self, live: LiveTable, after: float) -> None:
+        """Make turns for as long as there is somebody to make them for, unless another server does."""
+        table = live.sheet.table
+        try:
+            if after:
+                live.hurry.clear()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(after):
+                        await live.hurry.wait()
+            await self._play_on(live)
+        finally:
+            await self.leases.give_back(table)
+
+    async def _may_think(self, live: LiveTable) -> bool:
+        """Whether this server thinks at the table; having got it from another one, it looks what that has stored."""
+        if self.leases.holds(live.sheet.table):
+            return True
+        if not await self.leases.take(live.sheet.table):
+            await asyncio.sleep(LEASE_SECONDS)
+            return False
+        before = live.sheet.revision
+        await self.tables.catch_up(live.sheet.table)
+        return live.sheet.revision == before
+
+    async def _play_on(self, live: LiveTable) -> None:
         """Make turns as long as an opponent is to move and somebody is there, which is looked at before every turn.
 
         A search that fails is tried again, more and more slowly.
         """
         failures = 0
         while (seat := live.machine_to_move()) is not None and live.is_followed:
+            if not await self._may_think(live):
+                continue
             at = live.sheet.at
             thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False, has_failed=failures > 0)
             try:
@@ -72,7 +120,6 @@ class Machines:
             failures = 0
             with contextlib.suppress(Refusal):
                 await self._make_choice(live, seat, at, choice)
-                live.note_thought(seat.letter, choice.values[seat.letter])
 
     async def _make_choice(self, live: LiveTable, seat: Seat, at: str, choice: Choice) -> None:
         try:
@@ -103,6 +150,31 @@ class Machines:
             search.cancel()
             if live.thinking is thinking:
                 live.thinking = None
+
+    async def outlooks(self, live: LiveTable) -> dict[str, Outlook]:
+        """What the opponents at a table expect of their games; nothing of those whose search fails."""
+        sheet = live.sheet
+        found = {}
+        for seat in sheet.seats:
+            if seat.kind == SEAT_OF_OPPONENT:
+                with contextlib.suppress(SearchProblem):
+                    found[seat.letter] = await self._outlook(live.position, sheet, seat)
+        return found
+
+    async def _outlook(self, now: tv.Position, sheet: Sheet, seat: Seat) -> Outlook:
+        """A real search for every value, however little the opponent itself sees: a slip must not end a game."""
+        letter = seat.letter
+        plies = [ply for ply, turn in enumerate(sheet.turns) if turn.letter == letter]
+        earlier = conduct.positions_at(sheet, plies[-ENOUGH_TURNS:])
+        lately = [await self._judged(position, letter) for position in (*earlier, now)]
+        return Outlook(await self._judged(now.game.start(), letter), tuple(lately))
+
+    async def _judged(self, position: tv.Position, letter: str) -> float:
+        if position.outcome is not None:
+            return position.outcome.scores[letter]
+        thinking = Thinking(position.game, letter, JUDGE, is_hint=False)
+        choice = await self.pool.choose(thinking.parsed, position, JUDGE_SEED, thinking)
+        return choice.values[letter]
 
     async def hint(self, live: LiveTable, watcher: Watcher) -> Message:
         """A turn that a strong opponent would make. Not while another person plays."""

@@ -30,10 +30,13 @@ from tavoliere.apps.web.live.warming import Warming
 from tavoliere.apps.web.live.watches import Watches
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.hearing import Hearing
+from tavoliere.apps.web.store.leases import Leases
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table import clocks
 from tavoliere.apps.web.table.refusals import Refusal
 
+OVERDUE_SECONDS = 2.0
+"""A flag that is so late is let fall by any server that notices, and so often they look."""
 STOP_SECONDS = 3.0
 """So long the end of the server waits for changes under way; each of them is stored whole or not at all."""
 CHATTER_SECONDS, CHATTER_A_SECOND = 3.0, 0.1
@@ -72,8 +75,9 @@ class Service:
         self.tables = Tables(database, metrics, self.tasks, self.labour, self.outages)
         self.flags = Flags(self.tables, self.outages, stand_in, now)
         self.turns = Turns(self.tables, self.flags, metrics, settings.limits.turns, now)
-        self.machines = Machines(self.tables, self.turns, pool, metrics, settings.hint_spec(), now)
-        self.agreements = Agreements(self.tables, stand_in, now)
+        self.leases = Leases(database.engine)
+        self.machines = Machines(self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now)
+        self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, now)
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
@@ -84,6 +88,7 @@ class Service:
     async def start(self) -> None:
         """Go on with every game from its last accepted turn; opponents that were thinking think again."""
         down = await self.database.credit_downtime(self.now())
+        self.leases.start()
         self.labour.start()
         self.pool.start()
         loop = asyncio.get_running_loop()
@@ -98,6 +103,8 @@ class Service:
         self.hearing.start()
         self.watches.begin("heartbeat", self.settings.heartbeat, self._beat)
         self.watches.begin("clocks", 0.0, self.flags.round)
+        if self.database.is_shared:
+            self.watches.begin("overdue clocks", OVERDUE_SECONDS, self._let_overdue_fall)
         if self.settings.keep_days:
             self.watches.begin("sweeping", clocks.DAY / clocks.SECOND, self._sweep)
         waiting = await self.database.waiting_tables()
@@ -119,6 +126,7 @@ class Service:
         if self._warming is not None:
             self._warming.close()
         await asyncio.to_thread(self.hearing.close)
+        await asyncio.to_thread(self.leases.close)
         self.pool.close()
         log("stopped")
 
@@ -141,6 +149,11 @@ class Service:
             self.outages.notice(error)
             raise
         self._has_beaten = True
+
+    async def _let_overdue_fall(self) -> None:
+        """See to flags that another server should have let fall; it may have died."""
+        before = self.now() - int(OVERDUE_SECONDS * 1000)
+        await self._take_up(await self.database.overdue(before))
 
     def problems(self) -> list[str]:
         """What keeps the server from doing its work, as far as it knows; the database is asked elsewhere."""

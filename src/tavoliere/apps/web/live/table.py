@@ -45,18 +45,6 @@ class Presence(NamedTuple):
     watching: int
 
 
-class Thought(NamedTuple):
-    """What an opponent expected, from 0 to 1, when it made the turn of a ply."""
-
-    ply: int
-    letter: str
-    value: float
-
-
-ENOUGH_THOUGHTS = 3
-"""So many turns in a row an opponent must have thought about before it agrees to a draw."""
-
-
 class LiveTable:
     """A table in memory. Whoever changes it holds the lock."""
 
@@ -64,8 +52,9 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.opponent: asyncio.Task[None] | None = None
+        self.hurry = asyncio.Event()
+        """Set when something has happened through this server, so that its opponents need not wait for others."""
         self.thinking: Thinking | None = None
-        self._thoughts: list[Thought] = []
         self._show(moment)
 
     def _show(self, moment: Moment) -> None:
@@ -76,8 +65,6 @@ class LiveTable:
         """Become what is stored. Whoever thinks about a position that has gone is no longer shown."""
         if self.thinking is not None and (moment.sheet.at != self.sheet.at or moment.sheet.is_over):
             self.thinking = None
-        if moment.sheet.undos != self.sheet.undos:
-            self._thoughts.clear()
         self._show(moment)
 
     @property
@@ -115,26 +102,6 @@ class LiveTable:
     def is_followed(self) -> bool:
         """Whether somebody wants opponents to think here: who is there, or who has just made a turn and left."""
         return bool(self.watchers) or self.is_played
-
-    # What opponents expect
-
-    def note_thought(self, letter: str, value: float) -> None:
-        """What an opponent expected when it made the last turn."""
-        self._thoughts = [*self._recent_thoughts(), Thought(self.sheet.ply, letter, value)]
-
-    def expected(self) -> dict[str, float]:
-        """The most that each opponent expected at its last turns, of those that have made enough of them.
-
-        One judgement is not enough: in many a game the first turns look bad for one side to whoever thinks briefly.
-        """
-        values: dict[str, list[float]] = {}
-        for thought in self._recent_thoughts():
-            values.setdefault(thought.letter, []).append(thought.value)
-        return {letter: max(found) for letter, found in values.items() if len(found) >= ENOUGH_THOUGHTS}
-
-    def _recent_thoughts(self) -> list[Thought]:
-        since = self.sheet.ply - ENOUGH_THOUGHTS * len(self.sheet.seats)
-        return [thought for thought in self._thoughts if thought.ply >= since]
 
     # Who is there
 

@@ -200,6 +200,10 @@ class Tables:
         for table in list(self._live):
             self.tasks.spawn(self._catch_up(table, UNKNOWN))
 
+    async def catch_up(self, table: str) -> None:
+        """Be at what is stored, whoever has stored it."""
+        await self._catch_up(table, UNKNOWN)
+
     async def _catch_up(self, table: str, revision: int) -> None:
         """Show what another server has stored."""
         live = await self.find(table)

@@ -32,7 +32,8 @@ const NEWS_MOST = 3;
  */
 export function tell(game, text, { kind = "info", clause = null, reasons = [], acts = null } = {}) {
   const asked = clause ? () => openRules(game, clause) : null;
-  const rule = asked && button(say("page.why"), { class: "plain", onclick: asked }, "book");
+  const rule =
+    asked && button(say("page.why"), { class: "plain rule", title: say("page.why"), onclick: asked }, "book");
   const items = reasons.map((reason) => make("li", {}, reason));
   const message = byId("message");
   message.dataset.kind = kind;

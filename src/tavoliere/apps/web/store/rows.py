@@ -18,6 +18,7 @@ OPENED = "opened"
 """Written when a server starts, which shows whether the database can be written to."""
 CHANNEL = "tavoliere"
 """Where PostgreSQL tells other servers what has changed: the id of a table and its revision."""
+MOST_OVERDUE = 100
 EVERYTHING = "*"
 """Told instead if many tables have changed."""
 
@@ -146,6 +147,14 @@ def waiting_tables(connection: Connection) -> list[str]:
         .order_by(TABLES.c.created)
     )
     return list(connection.execute(asked).scalars())
+
+
+def overdue(connection: Connection, before: int) -> list[str]:
+    """Tables whose clock ran out before a moment, the first ones first."""
+    mover = sa.and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.letter == TABLES.c.turn)
+    falls = TABLES.c.since + SEATS.c.time_left
+    asked = sa.select(TABLES.c.id).join(SEATS, mover).where(TABLES.c.result == "", falls < before)
+    return list(connection.execute(asked.order_by(falls).limit(MOST_OVERDUE)).scalars())
 
 
 def _is_forgotten(before: int) -> sa.ColumnElement[bool]:

@@ -252,6 +252,15 @@ class Database:
         """The tables that the server has to look after: a clock runs, or an opponent is to move."""
         return await self.read(rows.waiting_tables)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use the database too."""
+        return self._file is None
+
+    async def overdue(self, before: int) -> list[str]:
+        """Some of the tables at which a flag should have fallen before a moment."""
+        return await self.read(lambda connection: rows.overdue(connection, before))
+
     async def forgotten(self, before: int) -> list[str]:
         """The tables at which nothing has happened since a moment."""
         return await self.read(lambda connection: rows.forgotten(connection, before))

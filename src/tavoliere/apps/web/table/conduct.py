@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import tavoliere as tv
 from tavoliere.apps.web.table import clocks, halves
@@ -39,6 +39,15 @@ def first_position(sheet: Sheet) -> tv.Position:
 def position_at(sheet: Sheet, ply: int) -> tv.Position:
     """The position after so many turns, replayed."""
     return followed(first_position(sheet), sheet.turns[:ply])
+
+
+def positions_at(sheet: Sheet, plies: Sequence[int]) -> list[tv.Position]:
+    """The positions after so many turns each, in ascending order, replayed once."""
+    found: list[tv.Position] = []
+    for place, ply in enumerate(plies):
+        since = plies[place - 1] if place else 0
+        found.append(followed(found[-1] if found else first_position(sheet), sheet.turns[since:ply]))
+    return found
 
 
 def followed(position: tv.Position, turns: Iterable[Turn]) -> tv.Position:

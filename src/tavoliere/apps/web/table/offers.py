@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from tavoliere.apps.web.table import conduct, moments
 from tavoliere.apps.web.table.moments import Moment
@@ -33,8 +33,40 @@ def undo_wanted(moment: Moment, letters: str, now: int) -> Answered:
     return moments.with_sheet(moment, replace(sheet, undo_by=by, undo_agreed=agreed)), ("undo.asked", by)
 
 
-def draw_wanted(moment: Moment, letter: str, expected: Mapping[str, float], now: int) -> Answered:
-    """Offer a draw or accept it. `expected` is what each opponent expects that has thought about the game enough."""
+ENOUGH_TURNS = 3
+"""So many turns an opponent must have found its game bad before it agrees to a draw."""
+CLEARLY_WORSE = 9.0
+"""Who expects less has odds so many times worse than at the beginning."""
+
+
+class Outlook(NamedTuple):
+    """What an opponent expects, from 0 to 1, by a search: at the beginning of any game, and at its last turns and now.
+
+    Some games are better for one side from the first turn on, as Tablut is for Black. So nobody takes a draw for that
+    alone: the game must have become clearly worse than it was to everybody who took that seat.
+    """
+
+    at_first: float
+    lately: tuple[float, ...]
+
+    def is_worth_a_draw(self, even: float) -> bool:
+        worst = min(even, self.at_first)
+        return len(self.lately) > ENOUGH_TURNS and _odds(max(self.lately)) * CLEARLY_WORSE < _odds(worst)
+
+
+def _odds(chance: float) -> float:
+    return chance / max(1.0 - chance, 1e-9)
+
+
+def is_for_opponents(sheet: Sheet, letter: str) -> bool:
+    """Whether a draw that somebody wants now is wanted by all people, so that opponents have to think about it."""
+    has_opponents = any(seat.kind == OPPONENT for seat in sheet.seats)
+    wanted = conduct.joined(sheet.draw_agreed, letter, sheet)
+    return has_opponents and conduct.knows_draws(sheet) and not sheet.empty() and conduct.all_agree(wanted, sheet)
+
+
+def draw_wanted(moment: Moment, letter: str, outlooks: Mapping[str, Outlook], now: int) -> Answered:
+    """Offer a draw or accept it. `outlooks` are those of the opponents that have thought about the position."""
     sheet = moment.sheet
     conduct.check_going(sheet)
     if not conduct.knows_draws(sheet):
@@ -47,18 +79,19 @@ def draw_wanted(moment: Moment, letter: str, expected: Mapping[str, float], now:
             return moment, None
         said = "draw.agreed" if sheet.draw_agreed else "draw.offered"
         return moments.with_sheet(moment, replace(sheet, draw_agreed=agreed)), (said, letter)
-    unwilling = _unwilling(sheet, expected)
+    unwilling = _unwilling(sheet, outlooks)
     if unwilling:
         declined = replace(sheet, draw_agreed="") if sheet.draw_agreed else sheet
         return moments.with_sheet(moment, declined), ("draw.declined", unwilling)
     return moments.with_sheet(moment, conduct.drawn(sheet, now)), ("draw.accepted", "")
 
 
-def _unwilling(sheet: Sheet, expected: Mapping[str, float]) -> str:
-    """The letter of the first opponent that does not expect less than a draw; empty if there is none."""
-    machines = (seat.letter for seat in sheet.seats if seat.kind == OPPONENT)
+def _unwilling(sheet: Sheet, outlooks: Mapping[str, Outlook]) -> str:
+    """The letter of the first opponent that does not expect clearly less than a draw; empty if there is none."""
+    machines = [seat.letter for seat in sheet.seats if seat.kind == OPPONENT]
     even = 1 / len(sheet.seats)
-    return next((letter for letter in machines if expected.get(letter, 1.0) >= even), "")
+    willing = {letter for letter, outlook in outlooks.items() if outlook.is_worth_a_draw(even)}
+    return next((letter for letter in machines if letter not in willing), "")
 
 
 def rematch_wanted(moment: Moment, letters: str, now: int) -> tuple[Moment, News | None, Sheet | None]:

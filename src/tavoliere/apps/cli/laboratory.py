@@ -1,0 +1,114 @@
+"""What the commands of the lab have in common: which games to play and where to keep them, playing with a bar."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import tavoliere as tv
+from tavoliere.apps.cli import contest
+from tavoliere.apps.cli.common import check_can_be_written, note_if_plain, progress, replace_file, split_words
+from tavoliere.apps.cli.spread import Workers
+from tavoliere.arena.selfplay import Spread
+from tavoliere.games import game_from_text
+from tavoliere.lab import pages
+from tavoliere.lab.study import Tell, made_store, usual_players
+from tavoliere.search.selfplay import counted_budget
+from tavoliere.search.specs import FORMS, Spec, parse_spec
+
+STORE = Path("lab-games")
+
+
+def add_options(parser: argparse.ArgumentParser, games: int) -> None:
+    """The options of everything that plays games for figures."""
+    parser.add_argument(
+        "--games", type=contest.positive, default=games, metavar="N", help=f"games of each kind (default: {games})"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
+    parser.add_argument(
+        "--jobs", type=contest.jobs, default=contest.cores(), metavar="N",
+        help="games played at once (default: the number of cores)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--store", type=Path, default=STORE, metavar="DIR",
+        help="where the games are kept; games found there are not played again (default: %(default)s)",
+    )  # fmt: skip
+
+
+def add_player(parser: argparse.ArgumentParser, *, several: bool) -> None:
+    text = f"who plays, counted in nodes or depth: {FORMS}"
+    if several:
+        parser.add_argument(
+            "--player", action="append", metavar="P", help=f"{text}; give it again for another strength"
+        )
+    else:
+        parser.add_argument("--player", metavar="P", help=text)
+
+
+def game_of(name: str, words: Sequence[str]) -> tv.Game:
+    """A game with options out of words."""
+    options, rest = split_words(words)
+    if rest:
+        raise ValueError(f"options are written like players=3, not {rest!r}")
+    return game_from_text(name, options)
+
+
+def players_of(texts: Sequence[str] | None, game: tv.Game) -> tuple[Spec, ...]:
+    """The players that were asked for, or the usual ones."""
+    found = tuple(parse_spec(text) for text in texts) if texts else usual_players(game)
+    if len(set(found)) < len(found):
+        raise ValueError("the same player is given twice")
+    for spec in found:
+        counted_budget(spec, game)
+    return found
+
+
+@contextlib.contextmanager
+def at_work(arguments: argparse.Namespace) -> Iterator[Spread]:
+    """The store made ready and the processes that play; whatever happens, they end with this block."""
+    note_if_plain()
+    made_store(arguments.store)
+    with Workers(arguments.jobs) as workers:
+        yield workers.answers
+
+
+@contextlib.contextmanager
+def telling(title: str, total: int) -> Iterator[Tell]:
+    """A bar that moves as games end; where there is none, a line that says what is done."""
+    with progress(title, total) as bar:
+        yield lambda games: bar.advance(bar.task_ids[0], games)
+
+
+def tell(message: str) -> None:
+    """A line for whoever waits."""
+    if message:
+        print(message, file=sys.stderr, flush=True)
+
+
+def command_of(name: str, arguments: Sequence[str]) -> str:
+    """A command as somebody would type it again."""
+    return shlex.join(["tavoliere", name, *arguments])
+
+
+def check_folder(folder: Path | None) -> None:
+    """Refuse a folder of pages that cannot be made, before hours of games."""
+    if folder is None:
+        return
+    pages.check_available()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"no pages can be written to {folder}: {error.strerror or error}") from error
+    check_can_be_written(folder / "index.html")
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        try:
+            replace_file(folder / name, text.encode())
+        except OSError as error:
+            raise ValueError(f"cannot write {folder / name}: {error.strerror or error}") from None

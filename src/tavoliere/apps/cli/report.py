@@ -1,0 +1,217 @@
+"""`tavoliere report`: what kind of game is this? Self-play, figures with their errors, a page and data."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import tavoliere as tv
+from tavoliere.apps.cli import contest, laboratory
+from tavoliere.apps.cli.common import Commands, check_can_be_written, write_file
+from tavoliere.arena.selfplay import Spread, open_games
+from tavoliere.lab import depth as lab_depth
+from tavoliere.lab.crosscheck import checked
+from tavoliere.lab.firsts import firsts_data, firsts_of
+from tavoliere.lab.pages import percent, report_files, span
+from tavoliere.lab.report import Studied, head_of, report_data
+from tavoliere.lab.stats import Moments
+from tavoliere.lab.study import LIGHT, OFF, Cell, cells_of, fill, games_wanted
+from tavoliere.lab.verdict import FIGURES, MARGIN, Condition, parse_condition
+
+MOST_FIRST_TURNS = 2000
+FAILED = 3
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "report",
+        help="what kind of game is this?",
+        description="Let a game play against itself at several strengths and say whether it is fair, how long it "
+        "takes, how it ends, how much there is to choose, how exciting and how deep it is, each figure with its error. "
+        "Games are kept as they end: the same command again goes on where it stopped, a larger one adds to them.",
+        epilog="example: tavoliere report never-alone --games 400 --html report\n"
+        "example: tavoliere report pit players=3 --player level:3 --player alphabeta:nodes=20000,noise=30\n"
+        "example: tavoliere report tablut --fail-if 'seat_gap>0.15' --precision 3\n"
+        f"--fail-if knows {', '.join(FIGURES)}; the exit code is {FAILED} if a condition holds.",
+    )
+    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    laboratory.add_options(parser, 200)
+    laboratory.add_player(parser, several=True)
+    parser.add_argument(
+        "--openings", choices=(OFF, LIGHT), help="only games that begin at the start, or with one random turn of each "
+        "player (default: both)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--precision", type=points, metavar="POINTS",
+        help="play on until the seats' scores are known to within so many hundredths",
+    )  # fmt: skip
+    parser.add_argument(
+        "--depth", type=contest.count, default=40, metavar="N",
+        help="games of each step of the depth measure, 0 for none (default: 40)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--steps", type=contest.positive, default=3, metavar="N", help="steps of it at the most (default: 3)"
+    )
+    parser.add_argument(
+        "--check", type=contest.count, default=24, metavar="N",
+        help="games of the cross-check by the public way, 0 for none (default: 24)",
+    )  # fmt: skip
+    parser.add_argument("--html", type=Path, metavar="DIR", help="write a page, its pictures and its data to a folder")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as data")
+    parser.add_argument(
+        "--fail-if", action="append", default=[], type=condition, metavar="CONDITION",
+        help="fail if a figure of the strongest player passes a bound, like seat_gap>0.15; may be given again",
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def points(text: str) -> float:
+    """Hundredths of a point from the command line, as a share."""
+    found = contest.seconds(text)
+    if not 0.1 <= found <= 50:
+        raise argparse.ArgumentTypeError(f"a precision from 0.1 to 50 points expected, not {text!r}")
+    return found / 100
+
+
+def condition(text: str) -> Condition:
+    try:
+        return parse_condition(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = laboratory.game_of(arguments.game, arguments.words)
+    players = laboratory.players_of(arguments.player, game)
+    check_can_be_written(arguments.json)
+    laboratory.check_folder(arguments.html)
+    data = _studied(game, players, arguments)
+    print(_text(data), flush=True)
+    if arguments.json is not None:
+        write_file(arguments.json, (json.dumps(data, indent=1) + "\n").encode())
+    if arguments.html is not None:
+        laboratory.write_files(arguments.html, report_files(game, data))
+        print(f"page: {arguments.html / 'index.html'}")
+    return _judged(data, arguments.fail_if)
+
+
+def _studied(game: tv.Game, players: tuple[Any, ...], arguments: argparse.Namespace) -> dict[str, Any]:
+    ways = (arguments.openings,) if arguments.openings else (LIGHT, OFF)
+    cells = cells_of(game, players, ways, arguments.seed)
+    with laboratory.at_work(arguments) as spread:
+        studied = [_cell(cell, arguments, spread) for cell in cells]
+        public = _public(studied, arguments, spread)
+        depth = _depth(game, arguments, spread)
+    return report_data(
+        game,
+        studied,
+        command=_command(arguments),
+        public=public,
+        depth=depth,
+        firsts=_firsts(game, studied, arguments),
+        margin=arguments.precision or MARGIN,
+    )
+
+
+def _cell(cell: Cell, arguments: argparse.Namespace, spread: Spread) -> Studied:
+    store, games = arguments.store, arguments.games
+    title = f"{cell.player.text}, openings {cell.openings}"
+    with laboratory.telling(title, games) as tell:
+        laboratory.tell(fill(store, cell.conditions, games, spread, tell))
+    if arguments.precision is not None:
+        games = games_wanted(cell, store, games, arguments.precision)
+        with laboratory.telling(f"{title}, for precision", games) as tell:
+            fill(store, cell.conditions, games, spread, tell)
+    return Studied(cell, cell.measures(store, games), cell.path(store).name)
+
+
+def _public(studied: list[Studied], arguments: argparse.Namespace, spread: Spread) -> tuple[int, list[Moments]] | None:
+    """The cross-check, with the games that stand for the whole report."""
+    if not arguments.check:
+        return None
+    place = head_of(studied)
+    with laboratory.telling("cross-check", arguments.check) as tell:
+        return place, checked(studied[place].cell, arguments.store, arguments.check, spread, tell)
+
+
+def _depth(game: tv.Game, arguments: argparse.Namespace, spread: Spread) -> dict[str, Any] | None:
+    if not arguments.depth:
+        return None
+    steps: list[lab_depth.Step] = []
+    nodes, seats = lab_depth.first_nodes(game), len(game.players)
+    rounds = max(1, round(arguments.depth / seats))
+    while len(steps) < arguments.steps and (not steps or steps[-1].helps):
+        with laboratory.telling(f"depth, {4 * nodes} nodes against {nodes}", rounds * seats) as tell:
+            steps.append(lab_depth.played_step(game, nodes, rounds, arguments.seed, arguments.store, spread, tell))
+        nodes *= lab_depth.TIMES
+    return lab_depth.depth_data(game, steps)
+
+
+def _firsts(game: tv.Game, studied: list[Studied], arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """First turns, out of the games that begin with random ones; not where there are too many to say anything."""
+    varied = [one.cell for one in studied if one.cell.openings == LIGHT]
+    if not varied or tv.perft(game.start(), 1) > MOST_FIRST_TURNS:
+        return None
+    return firsts_data(game, firsts_of(game, open_games(varied[-1].path(arguments.store)).games()))
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    words = [arguments.game, *arguments.words, "--games", str(arguments.games)]
+    for player in arguments.player or ():
+        words += ["--player", player]
+    if arguments.openings:
+        words += ["--openings", arguments.openings]
+    if arguments.precision:
+        words += ["--precision", f"{100 * arguments.precision:g}"]
+    for name, usual in (("seed", 1), ("depth", 40), ("steps", 3), ("check", 24)):
+        if getattr(arguments, name) != usual:
+            words += [f"--{name}", str(getattr(arguments, name))]
+    return laboratory.command_of("report", words)
+
+
+def _text(data: dict[str, Any]) -> str:
+    """The report for a terminal: what matters, one thing a line."""
+    head = data["cells"][data["head"]]
+    lines = [f"{data['title']}: {data['verdict']['sentence']}"]
+    if not data["trust"]["is_trusted"]:
+        lines.insert(0, "NOT TO BE TRUSTED YET:")
+    for cell in data["cells"]:
+        seats = ", ".join(
+            f"{player['name']} {percent(seat['score'])}"
+            for player, seat in zip(data["players"], cell["seats"], strict=True)
+        )
+        lines.append(f"  {cell['label']}, {cell['games']} games: {seats}; {cell['verdict']['word']}")
+    endings = ", ".join(f"{reason} {percent(share)}" for reason, share in head["endings"].items())
+    lines += [
+        f"figures of {head['label']}:",
+        f"  turns      {span(head['length']['median'])}, nine of ten games {head['length']['low']:.0f} to "
+        f"{head['length']['high']:.0f}",
+        f"  endings    {endings}",
+        f"  draws      {percent(head['draws'])}",
+        f"  choice     {span(head['branching']['whole'])} whole turns, forced {percent(head['branching']['forced'])}",
+    ]
+    if head["drama"]["games"]:
+        drama = head["drama"]
+        lines.append(
+            f"  drama      {span(drama['lead_changes'])} changes of the lead, won from behind "
+            f"{percent(drama['comebacks'])}, decided at {percent(drama['decided'])}"
+        )
+    if data["depth"] and data["depth"]["steps"]:
+        more = ", and the last step still helped" if data["depth"]["is_open"] else ""
+        lines.append(f"  depth      {span(data['depth']['elo'])} Elo in {len(data['depth']['steps'])} steps{more}")
+    if data["firsts"] and "swap" in data["firsts"]:
+        swap = data["firsts"]["swap"]
+        lines.append(f"  with a swap rule the first player would leave {swap['turn']}: {percent(swap['score'])}")
+    lines += [f"note: {doubt['text']}" for doubt in data["trust"]["doubts"]]
+    return "\n".join(lines)
+
+
+def _judged(data: dict[str, Any], conditions: list[Condition]) -> int:
+    head = data["cells"][data["head"]]
+    failed = [one for one in conditions if one.holds(head)]
+    for one in failed:
+        laboratory.tell(f"tavoliere: {one.name} is {one.value(head):.4g}, which makes {one.text} hold")
+    return FAILED if failed else 0

@@ -1,0 +1,1 @@
+"""What kind of game is this? Self-play measured for designers: fairness, length, depth, drama, with their errors."""

@@ -1,0 +1,266 @@
+"""The pictures of reports, as SVG to stand inside a page: the page's style gives them their colours, light or dark.
+
+Every picture has a title and a description in words, and tells nothing by colour alone. The numbers stand in tables
+beside them, so whoever cannot see a picture misses nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from tavoliere.core.position import Game
+from tavoliere.core.said import Said
+from tavoliere.render.layout import Layout
+from tavoliere.render.shapes import CELL
+from tavoliere.render.svg import svg_picture
+
+WIDTH = 720
+LEFT, RIGHT, TOP, BOTTOM = 64, 24, 16, 40
+ROW = 24
+MOST_BARS = 60
+HEAT_RADIUS = 0.36
+
+
+def framed(height: float, title: str, description: str, parts: Iterable[str], width: int = WIDTH) -> str:
+    """A picture with its words."""
+    number = f"{zlib.crc32((title + description).encode()):08x}"
+    return "\n".join(
+        [
+            f'<svg class="plot" viewBox="0 0 {width} {height:g}" role="img" aria-labelledby="t{number} d{number}">',
+            f'<title id="t{number}">{escape(title)}</title>',
+            f'<desc id="d{number}">{escape(description)}</desc>',
+            *parts,
+            "</svg>",
+        ]
+    )
+
+
+def _text(x: float, y: float, text: str, anchor: str = "start", kind: str = "") -> str:
+    named = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(text)}</text>'
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+MARKS = ("M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z", "M-5-5H5V5H-5Z", "M0-6L6 5H-6Z", "M0-6L6 0 0 6-6 0Z")
+"""A shape for each seat."""
+
+
+def _mark(x: float, y: float, seat: int) -> str:
+    return f'<path class="seat{seat}" transform="translate({x:.1f} {y:.1f})" d="{MARKS[seat % len(MARKS)]}"/>'
+
+
+# Seats
+
+
+def seat_bars(cells: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str, str]]) -> str:
+    """The score of every seat with its whisker, a row for each player and way to begin."""
+    seats, left = len(players), 250
+    height = TOP + BOTTOM + ROW * (len(cells) * seats + 1) + 8 * len(cells)
+
+    def x(share: float) -> float:
+        return left + (WIDTH - left - RIGHT) * share
+
+    parts = [*_shares_axis(x, height), _dashed(x(1 / seats), height)]
+    for seat, player in enumerate(players):
+        parts += [_mark(left + 110 * seat, TOP + 4, seat), _text(left + 110 * seat + 12, TOP + 8, player["name"])]
+    y = TOP + 12.0 + ROW
+    words = []
+    for cell in cells:
+        parts.append(_text(8, y + ROW * (seats - 1) / 2 + 4, cell["label"]))
+        for seat, found in enumerate(cell["seats"]):
+            score = found["score"]
+            parts.append(f'<path class="whisker" d="M{x(score["low"]):.1f} {y:.1f}H{x(score["high"]):.1f}"/>')
+            parts.append(_mark(x(score["value"]), y, seat))
+            words.append(f"{cell['label']}: {players[seat]['name']} {_percent(score['value'])}")
+            y += ROW
+        y += 8
+    return framed(height, Said("Score of each seat"), "; ".join(words), parts)
+
+
+def _shares_axis(x: Any, height: float) -> Iterator[str]:
+    for tick in range(0, 11, 2):
+        yield f'<path class="grid" d="M{x(tick / 10):.1f} {TOP + ROW}V{height - BOTTOM:g}"/>'
+        yield _text(x(tick / 10), height - BOTTOM + 18, _percent(tick / 10), "middle")
+
+
+def _dashed(x: float, height: float) -> str:
+    return f'<path class="fair" d="M{x:.1f} {TOP + ROW}V{height - BOTTOM:g}"/>'
+
+
+# Length, branching, chances
+
+
+def length_histogram(counts: Mapping[str, int]) -> str:
+    """How many games have which length."""
+    lengths = {int(length): count for length, count in counts.items()}
+    low, high = min(lengths), max(lengths)
+    step = max(1, math.ceil((high - low + 1) / MOST_BARS))
+    bars = [0] * ((high - low) // step + 1)
+    for length, count in lengths.items():
+        bars[(length - low) // step] += count
+    height, most = 220, max(bars)
+    wide = (WIDTH - LEFT - RIGHT) / len(bars)
+    parts = [_text(LEFT - 8, TOP + 10, str(most), "end"), f'<path class="grid" d="M{LEFT} {TOP}H{WIDTH - RIGHT}"/>']
+    for place, count in enumerate(bars):
+        tall = (height - TOP - BOTTOM) * count / most
+        parts.append(
+            f'<rect class="bar" x="{LEFT + wide * place:.1f}" y="{height - BOTTOM - tall:.1f}" '
+            f'width="{max(1, wide - 1):.1f}" height="{tall:.1f}"/>'
+        )
+        if place % max(1, len(bars) // 8) == 0:
+            parts.append(_text(LEFT + wide * (place + 0.5), height - BOTTOM + 18, str(low + step * place), "middle"))
+    parts.append(_text(WIDTH / 2, height - 6, Said("turns"), "middle"))
+    fullest = low + step * bars.index(most)
+    words = Said("games of {low} to {high} turns, most of them around {top}", low=low, high=high, top=fullest)
+    return framed(height, Said("Length of games"), words, parts)
+
+
+def branching_ribbon(tenths: Sequence[Sequence[float]], name: str) -> str:
+    """The middle four fifths of how much there is to choose, with the median, over the game; a logarithmic scale."""
+    height = 240
+    most = max(2.0, *(values[2] for values in tenths))
+    top = 10 ** math.ceil(math.log10(most))
+
+    def place(tenth: int, width: float) -> tuple[float, float]:
+        share = math.log10(max(1.0, width)) / math.log10(top)
+        return LEFT + (WIDTH - LEFT - RIGHT) * tenth / 9, height - BOTTOM - (height - TOP - BOTTOM) * share
+
+    parts = []
+    for power in range(round(math.log10(top)) + 1):
+        _, y = place(0, 10**power)
+        parts += [
+            f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>',
+            _text(LEFT - 8, y + 4, f"{10**power:,}", "end"),
+        ]
+    upper = [place(tenth, values[2]) for tenth, values in enumerate(tenths)]
+    lower = [place(tenth, values[0]) for tenth, values in enumerate(tenths)]
+    parts.append(f'<polygon class="band" points="{_points([*upper, *reversed(lower)])}"/>')
+    parts.append(
+        f'<polyline class="curve" points="{_points(place(*pair) for pair in enumerate(v[1] for v in tenths))}"/>'
+    )
+    parts += _game_axis(height)
+    words = Said("the median goes from {first} to {last}", first=tenths[0][1], last=tenths[-1][1])
+    return framed(height, name, words, parts)
+
+
+def _game_axis(height: float) -> Iterator[str]:
+    for share, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
+        yield _text(LEFT + (WIDTH - LEFT - RIGHT) * share, height - BOTTOM + 18, _percent(share), anchor)
+    yield _text(WIDTH / 2, height - 6, Said("part of the game"), "middle")
+
+
+def _points(places: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+
+
+def chance_fan(fan: Sequence[Sequence[float]], player: str) -> str:
+    """Where the first seat's chances lie over the game: nine tenths of the games, half of them, the median."""
+    height = 260
+
+    def place(step: int, share: float) -> tuple[float, float]:
+        x = LEFT + (WIDTH - LEFT - RIGHT) * step / (len(fan) - 1)
+        return x, height - BOTTOM - (height - TOP - BOTTOM) * share
+
+    parts = []
+    for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
+        _, y = place(0, tick)
+        parts += [
+            f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>',
+            _text(LEFT - 8, y + 4, _percent(tick), "end"),
+        ]
+    for low, high in ((0, 4), (1, 3)):
+        upper = [place(step, values[high]) for step, values in enumerate(fan)]
+        lower = [place(step, values[low]) for step, values in enumerate(fan)]
+        parts.append(f'<polygon class="band" points="{_points([*upper, *reversed(lower)])}"/>')
+    parts.append(
+        f'<polyline class="curve" points="{_points(place(step, values[2]) for step, values in enumerate(fan))}"/>'
+    )
+    parts += _game_axis(height)
+    half = fan[len(fan) // 2]
+    words = Said(
+        "{player} in the middle of the game: half of the games lie between {low} and {high}",
+        player=player, low=_percent(half[1]), high=_percent(half[3]),
+    )  # fmt: skip
+    return framed(height, Said("Winning chances of {player} over the game", player=player), words, parts)
+
+
+# Depth and differences
+
+
+def depth_ladder(steps: Sequence[Mapping[str, Any]], times: int) -> str:
+    """What each time so many times the nodes are worth in Elo."""
+    rows = [
+        (
+            Said("{more} nodes against {few}", more=f"{times * step['nodes']:,}", few=f"{step['nodes']:,}"),
+            (step["elo"] if step["elo"] is not None else 800.0, step["error"] if step["elo"] is not None else 0.0),
+        )
+        for step in steps
+    ]
+    found = [(name, elo, elo - error, elo + error) for name, (elo, error) in rows]
+    return forest(found, Said("What more thinking is worth, in Elo"), "{:+.0f}")
+
+
+def forest(rows: Sequence[tuple[str, float, float, float]], title: str, form: str) -> str:
+    """Values with their intervals, one a row, and a line at nothing."""
+    left, right = 250, 90
+    low = min(0.0, *(row[2] for row in rows))
+    high = max(0.0, *(row[3] for row in rows))
+    reach = (high - low) or 1.0
+    height = TOP + BOTTOM + (ROW + 6) * len(rows)
+
+    def x(value: float) -> float:
+        return left + (WIDTH - left - right) * (value - low) / reach
+
+    parts = [_dashed(x(0.0), height), _text(x(0.0), height - BOTTOM + 18, "0", "middle")]
+    for place, (name, value, least, most) in enumerate(rows):
+        y = TOP + 14 + (ROW + 6) * place
+        parts.append(_text(8, y + 4, name))
+        parts.append(f'<path class="whisker" d="M{x(least):.1f} {y:.1f}H{x(most):.1f}"/>')
+        parts.append(_mark(x(value), y, 0))
+        parts.append(_text(WIDTH - 8, y + 4, form.format(value), "end"))
+    words = "; ".join(f"{name} {form.format(value)}" for name, value, _, _ in rows)
+    return framed(height, title, words, parts)
+
+
+# The board
+
+
+def board(game: Game, theme: str) -> str:
+    """The first position, to stand alone."""
+    scene = game.ruleset.face.scene(game.start().state, dict(game.options))
+    return svg_picture(scene, theme, with_seats=False, id_prefix=f"board-{theme}")
+
+
+def heat_map(game: Game, turns: Sequence[Mapping[str, Any]], theme: str) -> str:
+    """The best first turn of each square on the board, by what it scores; full circles score more."""
+    scores: dict[str, float] = {}
+    for turn in turns:
+        for square in turn["squares"]:
+            scores[square] = max(scores.get(square, 0.0), turn["score"]["value"])
+    scene = game.ruleset.face.scene(game.start().state, dict(game.options))
+    picture = svg_picture(scene, theme, with_seats=False, id_prefix=f"heat-{theme}")
+    layout = Layout(scene, flipped=False, with_seats=False, with_notes=True)
+    body, end, _ = picture.rpartition("</svg>")
+    return "\n".join([body, *_heat(layout, scores), end])
+
+
+def _heat(layout: Layout, scores: Mapping[str, float]) -> Iterator[str]:
+    for square, score in sorted(scores.items()):
+        x, y = layout.middle(square)
+        red, blue = round(40 + 190 * score), round(230 - 190 * score)
+        radius = CELL * HEAT_RADIUS
+        yield (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="rgb({red},80,{blue})" fill-opacity="0.85" '
+            'stroke="#ffffff" stroke-width="3"/>'
+        )
+        yield (
+            f'<text x="{x:g}" y="{y + 10:g}" text-anchor="middle" font-size="30" font-weight="700" fill="#ffffff" '
+            f'font-family="sans-serif">{100 * score:.0f}</text>'
+        )

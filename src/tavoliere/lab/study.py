@@ -1,0 +1,101 @@
+"""Which games a report rests on, and where they are kept: one file for each player and way to begin.
+
+The same study finds the same files again, so a report that was killed goes on, and a larger one adds to a smaller one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tavoliere.arena.selfplay import Log, Spread, file_name, open_games, resolved_text
+from tavoliere.core.position import Game
+from tavoliere.core.said import Said
+from tavoliere.lab.measure import Measures, measured
+from tavoliere.lab.stats import games_for
+from tavoliere.search.selfplay import Conditions
+from tavoliere.search.specs import Spec, parse_spec
+
+OFF, LIGHT = "off", "light"
+REFEREE = parse_spec("champion:nodes=2000")
+WATCHED = 4
+MOST_GAMES = 100_000
+BEGINNER = "level:3"
+JUDGED, UNJUDGED = "alphabeta:nodes=2000,noise=50", "mcts:nodes=300"
+
+Tell = Callable[[int], None]
+"""Hears how many games are done."""
+
+
+def usual_players(game: Game) -> tuple[Spec, ...]:
+    """Beginners, and somebody who thinks: alpha-beta with a little noise, or a tree search where nothing judges."""
+    return parse_spec(BEGINNER), parse_spec(UNJUDGED if game.ruleset.evaluation is None else JUDGED)
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    """Games of one player against itself, begun in one way."""
+
+    game: Game
+    player: Spec
+    openings: str
+    seed: int = 1
+
+    @property
+    def conditions(self) -> Conditions:
+        """`light` openings are one random turn of each player."""
+        seats = len(self.game.players)
+        return Conditions(
+            self.game,
+            (self.player,) * seats,
+            opening=seats if self.openings == LIGHT else 0,
+            referee=REFEREE,
+            watched=WATCHED,
+            seed=self.seed,
+        )
+
+    @property
+    def resolved(self) -> str:
+        return resolved_text(self.player, self.game)
+
+    def path(self, store: Path) -> Path:
+        return store / file_name(self.conditions)
+
+    def measures(self, store: Path, most: int) -> Measures:
+        """What the first so many games say."""
+        games = open_games(self.path(store)).games()
+        return measured(self.game, (played for played in games if played.number < most))
+
+
+def cells_of(game: Game, players: Sequence[Spec], openings: Sequence[str], seed: int) -> list[Cell]:
+    """Every player with every way to begin, in their order."""
+    return [Cell(game, player, way, seed) for player in players for way in openings]
+
+
+def made_store(path: Path) -> Path:
+    """The folder of games, made if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ValueError(Said("no games can be kept in {path}: {why}", path=str(path), why=why)) from error
+    return path
+
+
+def fill(store: Path, conditions: Conditions, games: int, spread: Spread, tell: Tell) -> str:
+    """Play what is missing of so many games; returns what is worth telling about the file that was there."""
+    with Log(store / file_name(conditions), conditions) as log:
+        tell(games - len(log.missing(games)))
+        for _ in log.fill(games, spread):
+            tell(1)
+        return log.message
+
+
+def games_wanted(cell: Cell, store: Path, games: int, precision: float) -> int:
+    """How many games make the seats' scores so precise, from what the first ones say."""
+    found = cell.measures(store, games)
+    seats = len(cell.game.players)
+    at_once = seats if seats > 2 else 1
+    wanted = max(games_for(score.variance, precision, at_once) for score in found.scores)
+    return min(MOST_GAMES, max(games, wanted))

@@ -1,0 +1,32 @@
+"""The published gallery is what its data say: anybody can make its pages again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tavoliere as tv
+from tavoliere.games import own_games
+from tavoliere.lab.pages import gallery_page, report_files
+from tavoliere.lab.report import NAME, read_report
+
+GALLERY = Path(__file__).resolve().parent.parent.parent / "docs" / "gallery"
+REPORTS = {path.parent.name: read_report(path) for path in sorted(GALLERY.glob(f"*/{NAME}"))}
+
+
+def test_all_our_games_are_in_it() -> None:
+    assert {data["game"] for data in REPORTS.values()} == set(own_games())
+    assert {len(data["players"]) for data in REPORTS.values() if data["game"] == "pit"} == {2, 3, 4}
+
+
+def test_the_page_of_all_is_made_from_their_data() -> None:
+    assert gallery_page(list(REPORTS.items())) == (GALLERY / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(REPORTS))
+def test_every_page_is_made_from_its_data(name: str) -> None:
+    data = REPORTS[name]
+    made = report_files(tv.game(data["game"], **data["options"]), data)
+    assert made["index.html"] == (GALLERY / name / "index.html").read_text(encoding="utf-8")
+    assert set(made) == {path.name for path in (GALLERY / name).iterdir()}
