@@ -74,6 +74,10 @@ def _spellings(typed: str) -> Iterator[str]:
 
 def _refusal(position: Position, spelt: str) -> Reason | None:
     """Why a turn that is written properly is not allowed; None if it is not written properly, or allowed."""
+    notation = position.game.ruleset.notation
+    parts = enumerate(notation.turn_parts(spelt))
+    if any(notation.parse_part(part, min(place, 1)) is None for place, part in parts):
+        return None  # a first part that is refused must not hide that the rest is in no form at all
     try:
         position.exact_actions(spelt)
     except IllegalMove as refusal:

@@ -40,6 +40,8 @@ class Seen(NamedTuple):
 
     events: tuple[Event, ...] = ()
     ending: Ending | None = None
+    is_over: bool = False
+    """Whether the game has ended, though the board may not show it: then nobody needs aids any more."""
 
 
 NOTHING = Seen()
@@ -49,7 +51,7 @@ def marked(position: tv.Position, seen: Seen = NOTHING) -> Scene:
     """The scene of a position with all its marks."""
     scene, state = scene_of(position), cast("Any", position.state)
     ends = seen.ending.marks if seen.ending else ()
-    marks = (*_marks(position.game, state, position.outcome is None), *ends)
+    marks = (*_marks(position.game, state, position.outcome is None and not seen.is_over), *ends)
     marks += guide.left_behind(scene, seen.events)
     return dataclasses.replace(scene, marks=marks, meanings=guide.meanings_of(position.game))
 

@@ -51,6 +51,7 @@ def position_view(
                 ending=half.ending or (made[-1].ending if made and not taken else None),
             ),
             flipped,
+            is_over=ending is not None,
         ),
         "next": half.next if is_open else {},
         "taken": list(half.taken),

@@ -85,7 +85,7 @@ class Telling:
         """The board in parts."""
         if flipped not in self._parts:
             marks = halves.marks_of(self.moment.events)
-            seen = pictures.Seen(self.moment.events, self.moment.ending)
+            seen = pictures.Seen(self.moment.events, self.moment.ending, self.moment.sheet.is_over)
             self._parts[flipped] = pictures.parts(self.voice, self.moment.position, seen, marks=marks, flipped=flipped)
         return self._parts[flipped]
 

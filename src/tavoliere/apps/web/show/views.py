@@ -235,9 +235,9 @@ def half_parts(voice: Voice, half: Half, flipped: bool) -> pictures.Parts:
     return pictures.parts(voice, half.position, seen, marks=halves.marks_of(half.events), flipped=flipped)
 
 
-def half_picture(voice: Voice, half: Half, flipped: bool) -> str:
+def half_picture(voice: Voice, half: Half, flipped: bool, *, is_over: bool = False) -> str:
     """The same with the steps marked that can follow, and those of the action begun."""
-    marks, seen = halves.marks_of(half.events), pictures.Seen(half.events, half.ending)
+    marks, seen = halves.marks_of(half.events), pictures.Seen(half.events, half.ending, is_over)
     return pictures.board(
         voice, half.position, seen, marks=marks, targets=half.next, selected=half.begun, flipped=flipped
     )
@@ -275,7 +275,7 @@ def picture_of(voice: Voice, sheet: Sheet, ply: int, flipped: bool, arrival: Arr
         "text": str(position),
         "turn": "" if is_end or position.outcome is not None else position.turn,
         "svg": pictures.board(
-            voice, position, pictures.Seen(events, ending), marks=halves.marks_of(events), flipped=flipped
+            voice, position, pictures.Seen(events, ending, is_end), marks=halves.marks_of(events), flipped=flipped
         ),
         "notes": pictures.notes_of(voice, position),
         "last": last,
