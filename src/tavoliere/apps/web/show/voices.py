@@ -21,6 +21,8 @@ from tavoliere.games import ruleset, usable_games
 KEPT = 256
 MOST_WANTED = 20
 """So many languages of a list that a browser sends are looked at."""
+LONGEST_TAG = 35
+"""So many characters of the tag of a language are looked at."""
 
 
 class Voice:
@@ -36,6 +38,16 @@ class Voice:
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process has the same files."""
         return voice_of, (self.code, self._folder)
+
+    @property
+    def name(self) -> str:
+        """What the language calls itself."""
+        return self.speaker().name
+
+    @property
+    def every(self) -> list[Voice]:
+        """All voices of the same server, this one among them."""
+        return voices(self._folder).all
 
     @property
     def texts(self) -> dict[str, str]:
@@ -104,12 +116,16 @@ class Voices:
                 _read_all(voice)
 
     @property
+    def all(self) -> list[Voice]:
+        return list(self._voices.values())
+
+    @property
     def codes(self) -> list[str]:
         return [voice.code for voice in self._voices.values()]
 
     def named(self, tag: str) -> Voice | None:
         """The language of a tag such as `it-CH`: its own, or that of its first parts."""
-        tag = tag.strip().lower()
+        tag = tag.strip().lower()[:LONGEST_TAG]
         while tag:
             if tag in self._voices:
                 return self._voices[tag]
