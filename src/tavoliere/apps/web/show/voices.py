@@ -13,6 +13,7 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.web.texts import english, page_languages, page_texts
+from tavoliere.core.beside import text_beside
 from tavoliere.core.language import LanguageError
 from tavoliere.core.languages import language, languages
 from tavoliere.core.said import ENGLISH, Speaker, filled, parts_of
@@ -73,6 +74,14 @@ class Voice:
 
     def title(self, game: str) -> str:
         return self.say(ruleset(game).facts.title, game)
+
+    def rules_page(self, game: str) -> str | None:
+        """The rules of a game in this language: `rules.<code>.md` beside its ruleset, or one that is tried out."""
+        name = f"rules.{self.code}.md"
+        tried = None if self._folder is None else self._folder / game / name
+        if tried is not None and tried.is_file():
+            return tried.read_text(encoding="utf-8")
+        return text_beside(ruleset(game).where, name)
 
     def players(self, game: tv.Game) -> dict[str, dict[str, Any]]:
         """The players' names by letter, for a page that fills some texts in by itself."""
