@@ -202,7 +202,7 @@ def test_a_folder_of_files_can_be_tried_out(tmp_path):
     (tmp_path / "zz.toml").write_text(ITALIAN, encoding="utf-8")
     (tmp_path / "pit").mkdir()
     (tmp_path / "pit" / "zz.toml").write_text('[sentences]\n"magic" = "fossa"\n', encoding="utf-8")
-    assert languages(tmp_path) == ("en", "zz")
+    assert languages(tmp_path) == ("en", "it", "zz")
     assert "zz" not in languages()
     pit, tablut = (language("zz", ruleset(name), tmp_path) for name in ("pit", "tablut"))
     assert (pit.say(Said("magic")), tablut.say(Said("magic"))) == ("fossa", "magia")
