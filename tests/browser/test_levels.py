@@ -77,7 +77,7 @@ def test_results_are_saved_brought_back_and_erased(visits, tmp_path):
     assert "after 2 games" in person.says("#level-told") and person.says(".finding .problem") == "2 results were read."
     saved.write_text('{"kind": "tavoliere results", "rating": 9999}')
     person.page.set_input_files("#level-import", saved)
-    person.page.wait_for_function("() => document.querySelector('.finding .problem').textContent.includes('no results')")
+    person.page.wait_for_selector(".finding .problem:has-text('This file holds no results')")
     assert "after 2 games" in person.says("#level-told")
 
 
