@@ -162,6 +162,15 @@ class Service:
             found.append("writing")
         return [*found, "searches"] if self.pool.is_stuck else found
 
+    async def keep_study(self, study: str, content: str) -> None:
+        """Store a study that somebody shares."""
+        try:
+            await self.database.keep_study(study, content, self.now())
+        except Exception as error:
+            self.outages.notice(error)
+            log("storing failed", logging.ERROR, error, study=study)
+            raise Refusal("storage.failed") from error
+
     async def _sweep(self) -> None:
         await self.sweep()
 
@@ -175,7 +184,8 @@ class Service:
             deleted += await self.database.delete(swept, before)
             for table in swept:
                 self.tables.forget(table)
-        log("swept", tables=deleted, days=self.settings.keep_days)
+        studies = await self.database.sweep_studies(before)
+        log("swept", tables=deleted, studies=studies, days=self.settings.keep_days)
         return deleted
 
 

@@ -2,7 +2,8 @@
 
 import { say } from "./texts.js";
 
-/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
+/** @import { StudyAnswer, Upload } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -76,6 +77,55 @@ export function getCourse(game) {
  */
 export function askLesson(game, body) {
   return sent(`/api/lessons/${encodeURIComponent(game)}`, body);
+}
+
+/**
+ * A study that somebody has shared.
+ *
+ * @param {string} study
+ * @returns {Promise<StudyAnswer>}
+ */
+export function getStudy(study) {
+  return get(`/api/studies/${encodeURIComponent(study)}`);
+}
+
+/**
+ * The game at a table as a study.
+ *
+ * @param {string} table
+ * @returns {Promise<StudyAnswer>}
+ */
+export function getTableStudy(table) {
+  return get(`/api/tables/${encodeURIComponent(table)}/study`);
+}
+
+/**
+ * The games of a file as studies.
+ *
+ * @param {Upload} body
+ * @returns {Promise<StudiesAnswer>}
+ */
+export function readStudies(body) {
+  return sent("/api/studies/file", body);
+}
+
+/**
+ * A study as the text of a file.
+ *
+ * @param {NewStudy} study
+ */
+export async function studyFile(study) {
+  const headers = { "content-type": "application/json" };
+  const asked = {
+    method: "POST",
+    credentials: /** @type {const} */ ("same-origin"),
+    headers,
+    body: JSON.stringify(study),
+  };
+  const answer = await fetch("/api/studies/record", asked).catch(() => null);
+  if (!answer) throw new Refused({ key: "page.offline", text: say("page.offline") }, 0);
+  if (answer.ok) return answer.text();
+  return answered(Promise.resolve(answer));
 }
 
 /**

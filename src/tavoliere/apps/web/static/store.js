@@ -32,6 +32,15 @@ function save(key, value) {
   }
 }
 
+/** @param {string} key */
+function drop(key) {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // What cannot be written cannot be removed either.
+  }
+}
+
 /**
  * The tokens of the seats that are ours at a table.
  *
@@ -166,6 +175,31 @@ export function storeLessons(game, notes) {
  */
 export function setLessonsAside(game, text) {
   save(`lessons.${game}.aside`, text);
+}
+
+const MOST_STUDIES = 20;
+
+/**
+ * The study that was made at an address, as it was stored.
+ *
+ * @param {string} key
+ */
+export function keptStudy(key) {
+  return load(`study.${key}`);
+}
+
+/**
+ * Keep a study; of all studies those that were worked at last.
+ *
+ * @param {string} key
+ * @param {unknown} study
+ */
+export function keepStudy(key, study) {
+  const found = load("studies");
+  const others = (Array.isArray(found) ? found : []).filter((one) => typeof one === "string" && one !== key);
+  for (const old of others.slice(MOST_STUDIES - 1)) drop(`study.${old}`);
+  save("studies", [key, ...others].slice(0, MOST_STUDIES));
+  save(`study.${key}`, study);
 }
 
 /** The theme is stored bare, because it is read before any module runs. */

@@ -390,6 +390,70 @@ export interface LessonAnswer {
   result: ResultAnswer | null;
 }
 
+// Studies
+
+export interface StudyNodeAnswer {
+  parent: number;
+  move: string;
+  mark: string;
+  comment: string;
+  seat: string;
+}
+
+export interface StudyEndAnswer {
+  node: number;
+  result: string;
+  reason: string;
+}
+
+/** All lines of a study. Each node comes after the one whose place, counted from 1, is its `parent`. */
+export interface StudyAnswer {
+  game: string;
+  title: string;
+  options: Options;
+  start: string;
+  comment: string;
+  names: Record<string, string>;
+  date: string;
+  tags: Record<string, string>;
+  ended: StudyEndAnswer | null;
+  nodes: StudyNodeAnswer[];
+}
+
+export interface StudiesAnswer {
+  studies: StudyAnswer[];
+}
+
+export interface KeptStudyAnswer {
+  study: string;
+  url: string;
+}
+
+export interface StudyNode {
+  parent: number;
+  move: string;
+  mark?: string;
+  comment?: string;
+}
+
+export interface StudyEnd {
+  node: number;
+  result: string;
+  reason: string;
+}
+
+export interface NewStudy {
+  game: string;
+  options?: Options;
+  start?: string;
+  comment?: string;
+  names?: Record<string, string>;
+  date?: string;
+  tags?: Record<string, string>;
+  ended?: StudyEnd | null;
+  nodes?: StudyNode[];
+}
+
 // What is sent by HTTP
 
 export interface AskedLesson {
@@ -483,6 +547,7 @@ export interface Posted {
   "/api/positions": [AskedPosition, PositionAnswer];
   "/api/glances": [Glances, GlancesAnswer];
   "/api/records": [Upload, UploadAnswer];
+  "/api/studies": [NewStudy, KeptStudyAnswer];
 }
 
 // What the page sends over the socket of a table
