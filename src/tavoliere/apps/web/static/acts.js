@@ -5,7 +5,7 @@ import { button, byId, fill, make, sign } from "./dom.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { openRules } from "./rulebook.js";
 import { calledOf } from "./sitting.js";
-import { chooseSide } from "./store.js";
+import { chooseSide, noteFairness } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -58,6 +58,9 @@ export class Acts {
       keys,
     ]);
     this.analyse = make("a", { class: "act", id: "act-analyse" }, sign("tree"), make("span", {}, say("page.analyse")));
+    this.analyse.addEventListener("click", () => {
+      if (!sitting.last?.result) noteFairness(sitting.id, { helped: true });
+    });
     this.furnishFiles();
     byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
   }
@@ -138,8 +141,10 @@ export class Acts {
     const answer = await this.wire.ask({ type: "hint" });
     this.sitting.isHinting = false;
     this.show();
-    if (answer.type === "hint") this.desk.showHint(answer);
-    else this.desk.tellFailure(answer);
+    if (answer.type === "hint") {
+      noteFairness(this.sitting.id, { helped: true });
+      this.desk.showHint(answer);
+    } else this.desk.tellFailure(answer);
   }
 
   async askResign() {

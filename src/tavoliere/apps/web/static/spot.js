@@ -2,7 +2,7 @@
 // turns is the business of the page.
 
 import { Board } from "./board.js";
-import { playersOf } from "./create.js";
+import { playersOf } from "./choices.js";
 import { button, byId } from "./dom.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { post, refusalIn } from "./net.js";
