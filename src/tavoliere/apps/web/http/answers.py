@@ -405,6 +405,41 @@ class KeptStudyAnswer(Answer):
     url: str
 
 
+class LineTurnAnswer(Answer):
+    move: str
+    seat: str
+
+
+class LineAnswer(Answer):
+    """A good turn: what its mover can expect of it, how the game would go on, and the steps by which it is made."""
+
+    move: str
+    value: float
+    proven: Literal["", "win", "draw", "loss"]
+    turns: list[LineTurnAnswer]
+    steps: list[str]
+
+
+class FoundAnswer(Answer):
+    """What a search has found: the chances of all players, and the best turns."""
+
+    chances: dict[str, float]
+    proven: Literal["", "win", "draw", "loss"]
+    depth: int
+    nodes: int
+    lines: list[LineAnswer]
+
+
+class GlimpseAnswer(Answer):
+    """An event of live analysis. `waiting` is the place in the queue, 0 once it is thought about."""
+
+    waiting: int
+    compiling: bool
+    done: bool
+    seconds: float
+    found: FoundAnswer | None
+
+
 class RulesAnswer(Answer):
     game: str
     title: str

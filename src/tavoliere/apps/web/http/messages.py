@@ -212,6 +212,16 @@ class Upload(Strict):
     text: Text
 
 
+class AskedAnalysis(Strict):
+    """A position by its beginning and the turns from there, and how many of its best lines are wanted."""
+
+    game: GameName
+    options: GameOptions = {}
+    text: PositionText = ""
+    moves: Moves = []
+    lines: int = Field(3, ge=1, le=5, strict=True)
+
+
 class StudyNode(Strict):
     """A turn of a study; `parent` is the place of the one before it, counted from 1, and 0 the first position."""
 

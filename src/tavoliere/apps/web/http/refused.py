@@ -34,6 +34,7 @@ STATUS = {
     "limit.tables": 429,
     "limit.messages": 429,
     "limit.connections": 429,
+    "limit.streams": 429,
     "limit.work": 429,
     "request.gone": 408,
     "work.costly": 429,

@@ -12,7 +12,7 @@ from tavoliere.apps.web.show.positions import position_view
 from tavoliere.apps.web.show.studies import study_text
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
-from tavoliere.apps.web.table import conduct, endings, moments, studies, uploads
+from tavoliere.apps.web.table import conduct, endings, halves, moments, studies, uploads
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.refusals import Refusal
@@ -101,6 +101,15 @@ def _guided(place: tuple[str, str]) -> GuidedGame:
     if guided is None:
         raise Refusal("lesson.unknown")
     return guided
+
+
+def reached(place: tuple[str, dict[str, Any], str], moves: list[str]) -> tv.Position:
+    """The position after turns from another one, which is given by its game, options and text."""
+    game, options, text = place
+    position = chosen_position(chosen_game(game, options), text)
+    for move in moves:
+        position = halves.allowed(position, move).position
+    return position
 
 
 def checked_study(study: Study, limits: Limits) -> Study:

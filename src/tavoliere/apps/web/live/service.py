@@ -16,6 +16,7 @@ from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.live.agreements import Agreements
+from tavoliere.apps.web.live.analyst import Analyst
 from tavoliere.apps.web.live.audience import Audience
 from tavoliere.apps.web.live.fairness import Allowance
 from tavoliere.apps.web.live.flags import Flags
@@ -79,6 +80,7 @@ class Service:
         self.machines = Machines(self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now)
         self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, now)
+        self.analyst = Analyst(pool, self.tasks)
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
         self._warming: Warming | None = None
@@ -115,6 +117,7 @@ class Service:
     async def stop(self) -> None:
         """Finish the changes that have begun, say goodbye, end the searches."""
         self.is_ready = False
+        self.analyst.close()
         await self.audience.dismiss()
         self.labour.close()
         with contextlib.suppress(TimeoutError):

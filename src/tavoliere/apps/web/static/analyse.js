@@ -24,6 +24,7 @@ import {
   turnOf,
 } from "./study.js";
 import { ready, say } from "./texts.js";
+import { Thoughts } from "./thoughts.js";
 import { wishedEnd, wishedOptions } from "./wishes.js";
 
 /** @import { GameAnswer, GamesAnswer } from "./types.d.ts" */
@@ -51,6 +52,7 @@ export class Analysis extends Spot {
     this.shownOf = null;
     this.branches = new Branches(byId("move-list"), (id) => this.go(id));
     this.editing = new Editing(this);
+    this.thoughts = new Thoughts(this);
     this.follow = latest(() => this.inOrder(() => this.followWish()));
     hearKeys(this.branches, { back: () => this.turn.back(), undo: () => this.undo(), redo: () => this.redo() });
     this.furnish();
@@ -152,6 +154,8 @@ export class Analysis extends Spot {
   showAround(found) {
     byId("copy-position").dataset.url = found.url;
     this.showStudy();
+    this.thoughts.follow();
+    this.thoughts.draw();
   }
 
   /**

@@ -448,6 +448,48 @@ export interface KeptStudyAnswer {
   url: string;
 }
 
+/** What is found about a position, event by event. */
+export interface LineTurnAnswer {
+  move: string;
+  seat: string;
+}
+
+export interface LineAnswer {
+  move: string;
+  value: number;
+  proven: "" | "win" | "draw" | "loss";
+  turns: LineTurnAnswer[];
+  steps: string[];
+}
+
+export interface FoundAnswer {
+  chances: Record<string, number>;
+  proven: "" | "win" | "draw" | "loss";
+  depth: number;
+  nodes: number;
+  lines: LineAnswer[];
+}
+
+export interface GlimpseAnswer {
+  waiting: number;
+  compiling: boolean;
+  done: boolean;
+  seconds: number;
+  found: FoundAnswer | null;
+}
+
+export interface AskedAnalysis {
+  game: string;
+  options?: Options;
+  text?: string;
+  moves?: string[];
+  lines?: number;
+}
+
+export interface Followed {
+  "/api/analysis": [AskedAnalysis, GlimpseAnswer];
+}
+
 export interface StudyNode {
   parent: number;
   move: string;
