@@ -222,6 +222,17 @@ class AskedAnalysis(Strict):
     lines: int = Field(3, ge=1, le=5, strict=True)
 
 
+class AskedReview(Strict):
+    """The review of a table; nothing needs to be said about it."""
+
+
+class Try(Strict):
+    """Another turn in the place of the one with this number."""
+
+    number: int = Field(ge=1, le=LONGEST_ID, strict=True)
+    move: Move
+
+
 class StudyNode(Strict):
     """A turn of a study; `parent` is the place of the one before it, counted from 1, and 0 the first position."""
 

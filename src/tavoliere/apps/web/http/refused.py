@@ -17,6 +17,7 @@ STATUS = {
     "lessons.missing": 404,
     "lesson.unknown": 404,
     "lesson.astray": 409,
+    "review.going": 409,
     "study.missing": 404,
     "request.missing": 404,
     "request.method": 405,

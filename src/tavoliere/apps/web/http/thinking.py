@@ -54,7 +54,7 @@ def entered(request: Request, streams: Open) -> str:
     return address
 
 
-@FILES.post("/analysis", response_class=Stream, responses=KNOWN)
+@FILES.post("/analysis", status_code=200, response_class=Stream, responses=KNOWN)
 async def analyse(request: Request, wanted: messages.AskedAnalysis, voice: Spoken) -> Any:
     """The best lines of a position, better and better until the connection is closed; each event is a whole answer."""
     service = service_of(request)

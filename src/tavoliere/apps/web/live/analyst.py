@@ -1,7 +1,7 @@
 """Positions thought about for whoever looks at them: longer and longer, as long as somebody does.
 
-Whoever looks at the same position shares the work, and what was found stays for a while. Thinking is done in slices that
-grow, so that many people get a first glimpse soon, and it makes room for whoever plays.
+Whoever looks at the same position shares the work, and what was found stays for a while. Thinking is done in slices
+that grow, so that many people get a first glimpse soon, and it makes room for whoever plays.
 """
 
 from __future__ import annotations

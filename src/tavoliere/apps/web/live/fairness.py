@@ -83,7 +83,7 @@ class FairQueue(Generic[T]):
             return sum(map(len, found))
 
     def place(self, is_it: Callable[[T], bool]) -> int:
-        """How many things come before one that waits, and itself, as the owners take turns now; 0 if it does not wait."""
+        """How many things come before one that waits, and itself, as the owners take turns; 0 if it does not wait."""
         with self._changed:
             before = 0
             for rank in sorted(self._ranks):

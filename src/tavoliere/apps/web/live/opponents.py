@@ -1,9 +1,9 @@
 """Searches in worker processes. Each has a thread that waits for it, so that the server itself never does.
 
 People who play against an opponent come before opponents among themselves, those before hints, and all of them before
-analysis; within that, the addresses take turns. A search for analysis that is in the way of another one ends at once and
-begins again when there is room, and no address has all the workers for it. One worker more than the host asked for does
-only quick searches, so that none of them waits for a long one. The server's own process compiles nothing and never
+analysis; within that, the addresses take turns. A search for analysis that is in the way of another one ends at once
+and begins again when there is room, and no address has all the workers for it. One worker more than the host asked for
+does only quick searches, so that none of them waits for a long one. The server's own process compiles nothing and never
 imports Numba.
 """
 

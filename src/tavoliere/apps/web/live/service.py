@@ -24,6 +24,7 @@ from tavoliere.apps.web.live.labour import Labour
 from tavoliere.apps.web.live.machines import Machines
 from tavoliere.apps.web.live.opponents import Pool
 from tavoliere.apps.web.live.outages import Outages
+from tavoliere.apps.web.live.reviews import Reviews
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
@@ -81,6 +82,7 @@ class Service:
         self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, now)
         self.analyst = Analyst(pool, self.tasks)
+        self.reviews = Reviews(self.tables, database, pool, self.leases, self.tasks)
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
         self._warming: Warming | None = None
@@ -117,7 +119,7 @@ class Service:
     async def stop(self) -> None:
         """Finish the changes that have begun, say goodbye, end the searches."""
         self.is_ready = False
-        self.analyst.close()
+        self.end_streams()
         await self.audience.dismiss()
         self.labour.close()
         with contextlib.suppress(TimeoutError):
@@ -132,6 +134,11 @@ class Service:
         await asyncio.to_thread(self.leases.close)
         self.pool.close()
         log("stopped")
+
+    def end_streams(self) -> None:
+        """Let those go who follow an analysis or a review."""
+        self.analyst.close()
+        self.reviews.close()
 
     async def _take_up(self, waiting: Iterable[str]) -> None:
         for table in waiting:

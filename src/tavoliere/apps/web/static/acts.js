@@ -58,6 +58,7 @@ export class Acts {
       keys,
     ]);
     this.analyse = make("a", { class: "act", id: "act-analyse" }, sign("tree"), make("span", {}, say("page.analyse")));
+    this.review = make("a", { class: "act", id: "act-review" }, sign("hint"), make("span", {}, say("page.review.do")));
     this.analyse.addEventListener("click", () => {
       if (!sitting.last?.result) noteFairness(sitting.id, { helped: true });
     });
@@ -81,7 +82,7 @@ export class Acts {
     const naming = { class: "act", id: "download", href, download: true };
     const save = make("a", naming, sign("save"), make("span", {}, say("page.record.save")));
     const copying = { class: "act", id: "copy-position", onclick: () => this.copyPosition() };
-    fill(byId("files"), this.analyse, save, button(say("page.position.copy"), copying, "link"));
+    fill(byId("files"), this.review, this.analyse, save, button(say("page.position.copy"), copying, "link"));
   }
 
   /** Who of the machine sits at the table. */
@@ -108,6 +109,8 @@ export class Acts {
     this.place(this.resign, canPlay && !result, can.resign);
     this.place(this.rematch, canPlay && Boolean(result), can.rematch && !isAsked(offers.rematch));
     this.rename.hidden = !canPlay;
+    this.review.hidden = !result && !review;
+    this.review.setAttribute("href", `${this.analysisLink(false)}&review=1`);
     this.analyse.setAttribute("href", this.analysisLink(canPlay && !result && !isAlone));
     byId("typed").hidden = !canPlay;
     byId("typed-do", HTMLButtonElement).disabled = byId("typed-turn", HTMLInputElement).disabled = Boolean(result);

@@ -7,6 +7,7 @@ import { byId, fill } from "./dom.js";
 import { Editing } from "./editing.js";
 import { getGames, getStudy, getTableStudy, latest, refusalIn } from "./net.js";
 import { tell } from "./notices.js";
+import { ReviewPanel } from "./review.js";
 import { Spot } from "./spot.js";
 import { keepStudy, keptStudy } from "./store.js";
 import {
@@ -15,6 +16,7 @@ import {
   fromAnswer,
   fromStored,
   graft,
+  lineTo,
   merged,
   movesTo,
   Past,
@@ -26,6 +28,10 @@ import {
 import { ready, say } from "./texts.js";
 import { Thoughts } from "./thoughts.js";
 import { wishedEnd, wishedOptions } from "./wishes.js";
+
+const STEP = 900;
+/** What of an address says how it is looked at, and not at what. */
+const MANNERS = ["review", "quiet"];
 
 /** @import { GameAnswer, GamesAnswer } from "./types.d.ts" */
 /** @import { Shown } from "./spot.js" */
@@ -53,6 +59,13 @@ export class Analysis extends Spot {
     this.branches = new Branches(byId("move-list"), (id) => this.go(id));
     this.editing = new Editing(this);
     this.thoughts = new Thoughts(this);
+    /**
+     * The review of the game, if it is one that was played here.
+     * @type {ReviewPanel | null}
+     */
+    this.review = null;
+    /** Counts what somebody has done, so that a line that is being shown ends with the next act. */
+    this.walking = 0;
     this.follow = latest(() => this.inOrder(() => this.followWish()));
     hearKeys(this.branches, { back: () => this.turn.back(), undo: () => this.undo(), redo: () => this.redo() });
     this.furnish();
@@ -110,8 +123,32 @@ export class Analysis extends Spot {
 
   /** @param {number} id */
   go(id) {
+    this.walking += 1;
     this.past.look(id);
     this.changed();
+  }
+
+  /** Until the board shows what was asked for. */
+  settled() {
+    return this.inOrder(async () => {});
+  }
+
+  /**
+   * Show a line after the position that is looked at, turn by turn. It stays as a variation; whatever somebody does ends it.
+   *
+   * @param {{ move: string, seat: string }[]} line
+   */
+  async walk(line) {
+    const from = this.at;
+    const last = this.keepLine(line);
+    const ids = last === null ? [] : lineTo(this.study, last).map((turn) => turn.id);
+    for (const id of ids.slice(ids.indexOf(from) + 1)) {
+      const token = this.walking;
+      await new Promise((done) => setTimeout(done, STEP));
+      if (token !== this.walking) return;
+      this.go(id);
+      await this.settled();
+    }
   }
 
   /** The study stands on the device before anything else happens, and the board follows. */
@@ -172,7 +209,9 @@ export class Analysis extends Spot {
       if (study === this.study) this.past.look(id);
       else this.past.do({ study, at: id });
       keepStudy(this.key, toStored(this.study, this.at));
+      this.walking += 1;
       this.showAt(found, id);
+      this.review?.judge(from, turnOf(this.study, id).move);
       return true;
     } catch (error) {
       if (error instanceof StudyFull) this.tell(say(error.message), { kind: "problem" });
@@ -182,16 +221,19 @@ export class Analysis extends Spot {
   }
 
   /**
-   * A line after the position that is looked at, as a variation.
+   * A line after the position that is looked at, as a variation; the id of its last turn, null if there is no room for it.
    *
    * @param {{ move: string, seat: string }[]} line
    */
   keepLine(line) {
     try {
-      this.edit(graft(this.study, this.at, line).study);
+      const { study, id } = graft(this.study, this.at, line);
+      this.edit(study);
+      return id;
     } catch (error) {
       if (!(error instanceof StudyFull)) throw error;
       this.tell(say(error.message), { kind: "problem" });
+      return null;
     }
   }
 
@@ -248,9 +290,17 @@ try {
   const known = await getGames();
   const game = known.games.find((one) => one.name === name);
   if (!game) throw new Error(`the server does not know ${name}, though it made this page`);
-  const key = `${name}${location.search}`;
-  const page = new Analysis(game, known, await wished(game, new URLSearchParams(location.search), key), key);
+  const query = new URLSearchParams(location.search);
+  const isWanted = query.has("review");
+  const isQuiet = query.has("quiet");
+  for (const manner of MANNERS) query.delete(manner);
+  const key = `${name}?${query}`;
+  const page = new Analysis(game, known, await wished(game, query, key), key);
+  byId("think").hidden = isQuiet;
+  const table = query.get("table");
+  if (table && !isQuiet) page.review = new ReviewPanel(page, table);
   page.changed();
+  if (isWanted) page.review?.start();
 } catch (error) {
   tell(name, refusalIn(error).message, { kind: "problem" });
 }

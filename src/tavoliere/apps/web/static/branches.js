@@ -17,6 +17,11 @@ export class Branches {
     /** @type {Study | null} */
     this.study = null;
     this.at = ROOT;
+    /**
+     * What a review says about turns.
+     * @type {Map<number, string>}
+     */
+    this.grades = new Map();
     this.list = make("div", { class: "branches", tabindex: "0", role: "group", "aria-label": say("page.moves") });
     this.empty = make("p", { class: "quiet small none" }, say("page.moves.none"));
     this.first = this.stepper("first", () => this.toStart());
@@ -86,6 +91,24 @@ export class Branches {
     this.next.disabled = this.last.disabled = turnOf(study, at).children.length === 0;
   }
 
+  /** @param {Map<number, string>} grades */
+  setGrades(grades) {
+    this.grades = grades;
+    for (const item of this.list.querySelectorAll("[data-id]")) this.mark(item, Number(item.getAttribute("data-id")));
+  }
+
+  /**
+   * @param {Element} item
+   * @param {number} id
+   */
+  mark(item, id) {
+    const grade = this.grades.get(id);
+    const chosen = item.querySelector(":scope > .move");
+    if (!grade || !chosen) return;
+    chosen.setAttribute("data-grade", grade);
+    chosen.setAttribute("title", say(`page.review.${grade}`));
+  }
+
   /** @param {Study} study */
   draw(study) {
     const { comment } = turnOf(study, ROOT);
@@ -119,7 +142,9 @@ export class Branches {
     );
     const comment = turn.comment && make("p", { class: "comment small" }, turn.comment);
     const lines = variations.map((rows) => this.line(rows, depth + 1));
-    return make("li", { "data-id": turn.id }, chosen, comment, lines);
+    const item = make("li", { "data-id": turn.id }, chosen, comment, lines);
+    this.mark(item, turn.id);
+    return item;
   }
 
   keepInSight() {

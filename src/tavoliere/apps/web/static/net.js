@@ -3,7 +3,7 @@
 import { say } from "./texts.js";
 
 /** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
-/** @import { Followed, StudyAnswer, Upload } from "./types.d.ts" */
+/** @import { Followed, StudyAnswer, Try, TryAnswer, Upload } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -126,6 +126,17 @@ export async function studyFile(study) {
   if (!answer) throw new Refused({ key: "page.offline", text: say("page.offline") }, 0);
   if (answer.ok) return answer.text();
   return answered(Promise.resolve(answer));
+}
+
+/**
+ * What another turn would have been worth in a reviewed game.
+ *
+ * @param {string} table
+ * @param {Try} body
+ * @returns {Promise<TryAnswer>}
+ */
+export function tryAgain(table, body) {
+  return sent(`/api/tables/${encodeURIComponent(table)}/review/tries`, body);
 }
 
 /**

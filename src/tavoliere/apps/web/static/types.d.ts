@@ -486,7 +486,61 @@ export interface AskedAnalysis {
   lines?: number;
 }
 
+export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+export interface ReviewTurnAnswer {
+  number: number;
+  seat: string;
+  move: string;
+  grade: Grade;
+  before: number;
+  after: number;
+  lost: number;
+  proven: "" | "win" | "draw" | "loss";
+  proven_after: "" | "win" | "draw" | "loss";
+  better: string;
+  line: LineTurnAnswer[];
+  reply: LineTurnAnswer[];
+  steps: string[];
+  better_steps: string[];
+  reasons: string[];
+  chances: Record<string, number>;
+}
+
+export interface TotalAnswer {
+  turns: number;
+  grades: Record<string, number>;
+  lost: number;
+  accuracy: number | null;
+}
+
+export interface ReviewAnswer {
+  done: number;
+  of: number;
+  waiting: number;
+  compiling: boolean;
+  whole: boolean;
+  first: Record<string, number>;
+  turns: ReviewTurnAnswer[];
+  totals: Record<string, TotalAnswer>;
+  turning_points: number[];
+}
+
+export interface Try {
+  number: number;
+  move: string;
+}
+
+export interface TryAnswer {
+  move: string;
+  grade: Grade;
+  before: number;
+  after: number;
+  proven_after: "" | "win" | "draw" | "loss";
+}
+
 export interface Followed {
+  [path: `/api/tables/${string}/review`]: [Record<string, never>, ReviewAnswer];
   "/api/analysis": [AskedAnalysis, GlimpseAnswer];
 }
 
