@@ -570,6 +570,12 @@ class LessonAnswer(Answer):
     result: ResultAnswer | None
 
 
+class LanguageAnswer(Answer):
+    """The language that is spoken from now on."""
+
+    language: str
+
+
 class HealthAnswer(Answer):
     status: Literal["ok", "failing"]
     version: str

@@ -657,7 +657,16 @@ export interface Glances {
   tables: KnownTable[];
 }
 
+export interface ChosenLanguage {
+  language: string;
+}
+
+export interface LanguageAnswer {
+  language: string;
+}
+
 export interface Posted {
+  "/api/language": [ChosenLanguage, LanguageAnswer];
   "/api/tables": [NewTable, NewTableAnswer];
   "/api/positions": [AskedPosition, PositionAnswer];
   "/api/glances": [Glances, GlancesAnswer];
