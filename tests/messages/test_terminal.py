@@ -62,11 +62,21 @@ def terminal(folder, tmp_path, monkeypatch, capsys):
     return run
 
 
+WRITTEN = re.compile(r"\S*[=/]\S*|\S+:\S+")
+"""Positions, options, players with settings and addresses, which no language says."""
+
+
+COLOURS = {"white", "black", "red", "green"}
+STACK = re.compile(r"\b[wrbgk]+\b")
+"""Pieces of a board drawn with letters."""
+
+
 def check(told, known=()):
     """Nothing is English but what is known to be data."""
     assert told.strip()
-    said = plain(told)
-    rest = {line for line in said.splitlines() if small_words(line) - NAMES - SPECS - TYPED - set(known)}
+    said = WRITTEN.sub("", plain(told))
+    data = NAMES | SPECS | TYPED | COLOURS | set(known)
+    rest = {line for line in said.splitlines() if small_words(STACK.sub("", line)) - data}
     assert rest == set()
     assert disagreements(told) == []
 
@@ -80,14 +90,18 @@ def test_nothing_in_the_terminal_is_put_together():
 def test_the_help_of_every_command_is_told(command, terminal):
     told = terminal("tablut-challenge" if command == "challenge" else command, "--help")
     assert told.startswith("USAGE: tavoliere ")
-    check(re.sub(r"\{[^}]*\}", "", told))
+    check(
+        re.sub(r"\{[^}]*\}", "", told),
+        {"draws", "cut", "length", "branching", "forced", "comebacks", "decided", "swing", "distinct"},
+    )
 
 
 def test_what_there_is_is_listed(terminal):
     told = terminal("--help")
     assert "COMMANDS" in told and "SHOW THIS HELP MESSAGE AND EXIT" in told
     check(told, {"tablut"})
-    check(terminal("games"), {"players", "size", "holes", "towers", "red", "black"})
+    authors = {word.strip(",").lower() for name in own_games() for word in tv.game(name).facts.author.split()}
+    check(terminal("games"), {"players", "size", "holes", "towers", *authors})
 
 
 @pytest.mark.parametrize("name", own_games())
@@ -112,7 +126,7 @@ def test_lessons_are_taught(name, terminal):
     tasks = course.tasks()
     lines = []
     for task in tasks:
-        lines += ["help", "hint", "moves", "show", "nonsense", *task.tries[:1], "again", "skip"]
+        lines += ["help", "hint", "moves", "show", "nonsense", *list(task.tries)[:1], "again", "skip"]
     told = terminal("learn", name, typed="\n".join([*lines, "hint", "quit"]))
     assert told.count("\n") > 20 * len(tasks)
     check(told, {"nonsense"})
@@ -135,7 +149,18 @@ def test_what_is_wrong_is_told(terminal, tmp_path):
     for words in wrong:
         check(
             terminal(*words),
-            {"levle", "tablot", "nowhere", "nothing", "players", "size", "seconds", "nodes", *own_games()},
+            {
+                "levle",
+                "tablot",
+                *words_of(lessons("tablut")),
+                "nowhere",
+                "nothing",
+                "players",
+                "size",
+                "seconds",
+                "nodes",
+                *own_games(),
+            },
         )
     for number, (text, *_) in enumerate(BROKEN):
         file = tmp_path / f"{number}.tav"
@@ -210,14 +235,14 @@ def test_the_sheet_has_every_sentence_with_all_that_it_can_hold(capsys):
     assert "riprova tra 1 secondo." in sheet and "riprova tra 5 secondi." in sheet
     filled = [line for line in sheet.splitlines() if line.startswith("    ")]
     assert len(filled) > 5000
-    assert [line for line in filled if re.search(r"\{\w+[:}]", line)] == []
+    assert [line for line in filled if re.search(r"\{\w+[:}]", line) and not line.startswith("     ")] == []
     assert [line for line in filled if WRONG.search(line)] == []
 
 
 WRONG = re.compile(
     r"\b(il|la|lo|del|della|dello|al|alla|allo|dal|dalla|una|nella|nel|sulla) "
-    r"(?!in\b|e\b|ed\b|o\b|a\b|ad\b|e\d)[aeiou]\w"
-    r"|\b(il|un|del|al|dal|nel|sul|i|dei) (s[bcdfglmnpqrtv]|z|gn|ps)\w|\bun' |\b(gli|degli) [bcdfghlmnpqrtv]\w",
+    r"(?!in\b|offre\b|accanto\b|e\b|ed\b|o\b|a\b|ad\b|e\d)[aeiou]\w"
+    r"|\b(il|un|del|al|dal|nel|sul|i|dei) (s[bcdfglmnpqrtv]|z|gn|ps)\w|\bun' |\bdegli [bcdfghlmnpqrtv]\w",
     re.IGNORECASE,
 )
 """Articles that Italian does not have before such a word."""

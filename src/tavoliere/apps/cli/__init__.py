@@ -194,7 +194,9 @@ def _parser() -> argparse.ArgumentParser:
         description=Said("Five abstract board games with an exact referee."),
         epilog=Said("Options of a game are written after its name: tavoliere show pit players=3"),
     )
-    parser.add_argument("--version", action="version", version=_versions())
+    parser.add_argument(
+        "--version", action="version", version=_versions(), help=Said("show program's version number and exit")
+    )
     parser.add_argument(
         OPTION_OF_LANGUAGE,
         metavar="CODE",

@@ -191,4 +191,4 @@ def _known(path: Path, game: tv.Game) -> dict[str, object]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")) if path.exists() else ladder_data(game.ruleset.where))
     except (OSError, ValueError, TypeError) as error:
-        raise ValueError(Said("{path} is not a ladder file: {error}", path=path, error=error)) from error
+        raise ValueError(Said("{path} is not a ladder file: {error}", path=path, error=str(error))) from error

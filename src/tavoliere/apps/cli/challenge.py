@@ -125,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         problem = punctual.warm(first_position(game, challenge.SIDES[arguments.side]))
         if problem:
-            raise ValueError(Said("the player cannot play: {problem}", problem=problem))
+            raise ValueError(Said("the player cannot play: {problem}", problem=str(problem)))
         address = (arguments.server, arguments.port or challenge.PORTS[arguments.side])
         with Connection(connected(address, arguments.wait)) as connection:
             side = challenge.SIDES[arguments.side]
@@ -235,7 +235,7 @@ class Connection:
         try:
             length = length_in(self._exactly(HEAD.size, deadline))
         except ValueError as error:
-            raise GameBroken(Said("the server talks nonsense: {error}", error=error)) from error
+            raise GameBroken(Said("the server talks nonsense: {error}", error=str(error))) from error
         try:
             return self._exactly(length, deadline).decode("utf-8", "replace")
         except Closed as closed:
@@ -317,7 +317,7 @@ class Table:
                 return True
             remark = self.follower.see(sighting)
         except ValueError as problem:
-            raise GameBroken(Said("the server talks nonsense: {problem}", problem=problem)) from problem
+            raise GameBroken(Said("the server talks nonsense: {problem}", problem=str(problem))) from problem
         self.has_begun = True
         if remark:
             note(Said("note: {problem}", problem=remark))

@@ -48,7 +48,7 @@ def all_games() -> list[str]:
     """The games that load; about others, which can only come from other packages, a line on stderr."""
     usable, problems = usable_games()
     for problem in problems:
-        tell(Said("note: {problem}", problem=problem), file=sys.stderr)
+        tell(Said("note: {problem}", problem=str(problem)), file=sys.stderr)
     return usable
 
 
@@ -174,7 +174,7 @@ def told_of_compiling() -> Iterator[None]:
         yield
     problem = compiled.kernel_cache().problem
     if problem:
-        tell(Said("note: {problem}", problem=problem), file=sys.stderr)
+        tell(Said("note: {problem}", problem=str(problem)), file=sys.stderr)
 
 
 def note_if_plain() -> None:

@@ -88,4 +88,4 @@ def _line(result: Result) -> str:
         return say(Said("  ok      {promise}", promise=result.check.sentence))
     again, failure = result.again, str(result.failure)
     pattern = Pattern("  BROKEN  {promise}\n          {failure}\n          again: {command}")
-    return say(pattern.said(promise=result.check.sentence, failure=failure, command=again))
+    return say(pattern.said(promise=result.check.sentence, failure=str(failure), command=again))

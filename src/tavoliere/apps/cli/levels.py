@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         }  # fmt: skip
         print(json.dumps(data, indent=2))
         return 0
-    print(f"{game.facts.title} {options_text(game)}".rstrip())
+    print(f"{say(game.facts.title)} {options_text(game)}".rstrip())
     tell(Said("champion: {champion}", champion=ladder.champion), end="\n\n")
     if faces:
         print(explained(described(game), screen_width()) + "\n")
@@ -72,6 +72,11 @@ def _face(faces: Sequence[Level], rung: Rung) -> dict[str, str]:
 
 
 HEADINGS = (Said("level"), Said("Elo"), Said("error"), Said("player"))
+OF_MATCHES = {
+    "level": Said("level"), "against": Said("against"), "games": Said("games"), "score": Said("score"),
+    "low": Said("low"), "elo": Said("Elo"), "high": Said("high"),
+}  # fmt: skip
+"""What a ladder's file calls the facts of a match, for people."""
 
 
 def described(game: tv.Game) -> list[tuple[str, str]]:
@@ -95,7 +100,8 @@ def ladder_lines(ladder: Ladder, seats: int) -> list[str]:
     if ladder.matches:
         lines += [say(Said("The ratings rest on these matches:")), ""]
         headings = list(dict.fromkeys(name for match in ladder.matches for name in match))
-        lines.append(text_table(headings, [[_cell(match.get(name)) for name in headings] for match in ladder.matches]))
+        words = [OF_MATCHES.get(name, name) for name in headings]
+        lines.append(text_table(words, [[_cell(match.get(name)) for name in headings] for match in ladder.matches]))
         if seats > 2:
             lines += ["", say(ORDERS)]
     return lines

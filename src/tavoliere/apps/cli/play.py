@@ -94,7 +94,7 @@ def seat(text: str) -> str:
             parse_player(text)
         except ValueError as refusal:
             raise argparse.ArgumentTypeError(
-                Said("{refusal}; or {person}", refusal=refusal, person=PERSON)
+                Said("{refusal}; or {person}", refusal=str(refusal), person=PERSON)
             ) from refusal
     return text
 
@@ -341,7 +341,8 @@ class Table:
             choices = next_steps(walk.position, walk.begun)
             print(
                 in_columns(
-                    [f"{number:>4} {say(spoken(step))}" for number, step in enumerate(choices, 1)], screen_width()
+                    [f"{number:>4} {say(spoken(step, walk.position))}" for number, step in enumerate(choices, 1)],
+                    screen_width(),
                 )
             )
             answer = self.prompt.ask(say(Said("step (a number, or nothing to stop)> ")), None, [])
@@ -474,12 +475,13 @@ def _certain(choice: Choice) -> Said:
     return Said("{move} (a certain draw)", move=choice.move)
 
 
-def spoken(step: str) -> str:
-    """A step in words."""
+def spoken(step: str, position: tv.Position) -> str:
+    """A step in words; what is taken from beside the board is called what the game calls it."""
     kind, _, name = step.partition(":")
     if kind == "edge":
         first, _, second = name.partition("-")
         return Said("between {first} and {second}", first=first, second=second)
     if kind == "tray":
-        return Said("{piece:a}", piece=noun_of(name.partition("/")[2]))
+        supplies = {f"{one.owner}/{one.name}": one.kind for one in guide.plain_scene(position).supplies}
+        return Said("{piece:a}", piece=noun_of(supplies.get(name, name.partition("/")[2])))
     return name

@@ -133,7 +133,6 @@ PARSER = (
     Said("positional arguments"),
     Said("options"),
     Said("show this help message and exit"),
-    Said("show program's version number and exit"),
     Said("%(prog)s: error: %(message)s\n"),
     Said("argument %(argument_name)s: %(message)s"),
     Said("the following arguments are required: %s"),
