@@ -19,7 +19,7 @@ from typing import Any, TextIO
 from tavoliere.core.language import Language, LanguageError, Table, read_language
 from tavoliere.core.languages import languages, tables_of
 from tavoliere.core.said import COMMAS, ENGLISH, Said, Series, Speaker
-from tavoliere.games import games, ruleset
+from tavoliere.games import games, ruleset, usable_games
 
 OPTION = "--language"
 FOLDER = "TAVOLIERE_TEXTS"
@@ -112,8 +112,28 @@ def own_tables(code: str, folder: Path | None = None) -> list[Table]:
 
 
 def say(message: str) -> str:
-    """A message in words; plain text stays as it is."""
-    return speaker().say(message)
+    """A message in words; plain text stays as it is. One of a game that nobody spoke of has that game's words."""
+    spoken = SPOKEN.get()
+    if spoken.code == ENGLISH.code or spoken.game:
+        return speaker().say(message)
+    unknown = [pattern for pattern in patterns_in(message) if speaker().known(pattern) is pattern]
+    known_by = (game for game in usable_games()[0] if unknown and unknown[0] in _sentences(spoken, game))
+    return _speaker(dataclasses.replace(spoken, game=next(known_by, ""))).say(message)
+
+
+def patterns_in(message: object) -> list[str]:
+    """The patterns of a message and of those inside it."""
+    if isinstance(message, Series):
+        return [pattern for item in message.items for pattern in patterns_in(item)]
+    if not isinstance(message, Said):
+        return []
+    inner = [pattern for value in message.values.values() for pattern in patterns_in(value)]
+    return [message.pattern, *inner]
+
+
+def _sentences(spoken: Spoken, game: str) -> Mapping[str, str]:
+    found = _speaker(dataclasses.replace(spoken, game=game))
+    return found.sentences if isinstance(found, Language) else {}
 
 
 def tell(message: str = "", *, file: TextIO | None = None, end: str = "\n", flush: bool = False) -> None:
