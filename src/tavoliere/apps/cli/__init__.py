@@ -146,7 +146,7 @@ class _CommandParser(argparse.ArgumentParser):
 
     def _get_value(self, action: argparse.Action, text: str) -> Any:
         try:
-            return super()._get_value(action, text)  # type: ignore[misc] # it is there in every version
+            return super()._get_value(action, text)
         except argparse.ArgumentError as error:
             error.message = say(error.message)
             raise
