@@ -50,13 +50,14 @@ def _translated(voice: Voice, rules: Ruleset, english: str | None) -> str | None
     if own is None or english is None or MARKER in own:
         return own
     rest = voice.text("page.rules.english")
-    return f"{own}{MARKER}\n{_clauses(voice, rules)}\n\n{rest}\n\n{english.partition(MARKER)[2]}"
+    return f"{own}{MARKER}\n{_clauses(voice, rules, '(`{}`)')}\n\n{rest}\n\n{english.partition(MARKER)[2]}"
 
 
-def _clauses(voice: Voice, rules: Ruleset) -> str:
-    """The clauses of a game with their own sentences, as a list."""
+def _clauses(voice: Voice, rules: Ruleset, written: str = "`{}`") -> str:
+    """The clauses of a game with their own sentences, as a list; `written` is how an id stands there."""
     clauses = {**rules.why.CLAUSES, **COMMON_CLAUSES}
-    return "\n".join(f"- {voice.say(sentence, rules.facts.name)} `{clause}`" for clause, sentence in clauses.items())
+    told = {clause: voice.say(sentence, rules.facts.name) for clause, sentence in clauses.items()}
+    return "\n".join(f"- {sentence} {written.format(clause)}" for clause, sentence in told.items())
 
 
 def clauses_text(voice: Voice, rules: Ruleset) -> str:
