@@ -28,11 +28,13 @@ from tavoliere.games.pit_of_pillars.rules import (
     red_men,
 )
 from tavoliere.scene import Ending, Mark, Sign
+from tavoliere.scene.guide import GHOST
 
 ROOM = Sign("room", "count", Said("room: a stack of both colours that is higher is captured"))
-CAPTURE = Sign("capture", "threat", Said("a stack that can be captured now"))
-STUCK = Sign("stuck", "alone", Said("a stack that cannot move"), stays=True)
-LAST = Sign("last", "goal", Said("the capture that won the game"), stays=True)
+CAPTURE = Sign("capture", "threat", Said("a stack that can be captured now"), on=words.MAN)
+STUCK = Sign("stuck", "alone", Said("a stack that cannot move"), stays=True, on=words.MAN)
+LAST = Sign("last", "goal", Said("the capture that won the game"), stays=True, on=words.PILLAR)
+SIGNS = (ROOM, CAPTURE, STUCK, LAST, GHOST)
 
 MEANINGS: dict[str, str] = {
     words.MAN: Said(

@@ -351,6 +351,19 @@ class RulesAnswer(Answer):
     html: str
 
 
+class SignAnswer(Answer):
+    """What a mark means, and what it looks like."""
+
+    name: str
+    text: str
+    svg: str
+
+
+class LegendAnswer(Answer):
+    game: str
+    signs: list[SignAnswer]
+
+
 class LessonSummaryAnswer(Answer):
     """A lesson in few words; a guided game has no tasks."""
 
@@ -383,6 +396,7 @@ class ReplyAnswer(Answer):
     text: str
     events: list[EventAnswer]
     asks: str
+    rule: RuleAnswer | None
     turn: str
     svg: str
     notes: list[str]
@@ -402,6 +416,7 @@ class LessonAnswer(Answer):
     side: str
     text: str
     asks: str
+    rule: RuleAnswer | None
     hint: str
     accepted: list[str]
     turn: str

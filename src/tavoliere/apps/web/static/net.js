@@ -2,7 +2,7 @@
 
 import { say } from "./texts.js";
 
-/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, CourseAnswer, GamesAnswer, LegendAnswer, LessonAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -57,6 +57,14 @@ export function getGames() {
  */
 export function getRules(game) {
   return get(`/api/rules/${encodeURIComponent(game)}`);
+}
+
+/**
+ * @param {string} game
+ * @returns {Promise<LegendAnswer>}
+ */
+export function getLegend(game) {
+  return get(`/api/legends/${encodeURIComponent(game)}`);
 }
 
 /**

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { copied, furnish } from "./chrome.js";
 import { GameForm, OptionFields, playersOf } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
+import { hearLegend, openLegend } from "./legend.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { hearArrows, MoveList } from "./moves.js";
 import { getGames, latest, post, refusalIn } from "./net.js";
@@ -86,10 +87,12 @@ class PositionPage {
     fill(
       byId("acts"),
       this.marksSwitch(),
+      this.act("legend", say("page.legend"), "help", () => openLegend(this.game.name)),
       this.act("flip", say("page.flip"), "flip", () => this.flip()),
       this.act("rules", say("page.rules"), "book", () => openRules(this.game.name)),
       button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: () => this.copy() }, "link"),
     );
+    hearLegend(() => this.game.name);
     byId("setup").addEventListener("submit", (event) => {
       event.preventDefault();
       this.inOrder(() => this.setUp(this.options.values()));
