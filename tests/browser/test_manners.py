@@ -359,6 +359,9 @@ def test_the_page_is_light(visits):
     assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
     me.play_button("pit")
     assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
+    me.visit("/learn/pit#:next")
+    me.page.wait_for_selector("#table-board svg")
+    assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
     assert sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file()) < MOST_BYTES
 
 

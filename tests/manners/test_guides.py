@@ -339,3 +339,13 @@ def test_every_sign_that_a_board_can_show_is_in_the_legend(name, options):
         assert {mark.sign for mark in shown.marks} <= set(listed)
         if position.outcome is not None:
             position = game.start()
+
+
+def test_whoever_can_do_nothing_else_hears_by_which_rule():
+    full = "bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/rrrrrrrr/rrrrrrrr/rrrrrrrr/brrrrrrr r 0"
+    position = tv.game("never-alone").position(full)
+    assert position.legal_moves() == ["xa1"] and guide.forced(position).clause == "never-alone.pass"
+    pillar = tv.game("pit-of-pillars").position("#6#/8/8/8/8/5w2/rrr5/#Wr4# w m 0-0 - 3")
+    half = next(after for action in pillar.actions() if (after := pillar.act(action)).pending)
+    assert guide.asked(half) == "None of your pillars can move: press Done."
+    assert guide.forced(half).clause == "pit-of-pillars.pillar-path" and len(half.actions()) == 1

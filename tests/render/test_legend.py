@@ -1,6 +1,6 @@
 """Legends: every sign of every game is drawn beside its sentence, on small boards of what the game has."""
 
-import xml.etree.ElementTree as ElementTree
+from xml.etree import ElementTree
 
 import pytest
 
@@ -20,8 +20,12 @@ def entries(name):
     return legend(guide.plain_scene(start), guide.signs_of(start.game))
 
 
+def parsed(svg):
+    return ElementTree.fromstring(svg)  # noqa: S314 - our own text
+
+
 def classes(svg):
-    return " ".join(one.get("class", "") for one in ElementTree.fromstring(svg).iter())
+    return " ".join(one.get("class", "") for one in parsed(svg).iter())
 
 
 @pytest.mark.parametrize("name", own_games())
@@ -38,17 +42,17 @@ def test_every_sign_is_drawn_and_told(name):
 
 @pytest.mark.parametrize("name", own_games())
 def test_no_two_drawings_of_a_page_share_an_id(name):
-    drawn = [one for entry in entries(name) for one in ElementTree.fromstring(entry.svg).iter()]
+    drawn = [one for entry in entries(name) for one in parsed(entry.svg).iter()]
     ids = [one.get("id") for one in drawn if one.get("id")]
     assert len(ids) == len(set(ids))
 
 
 def test_a_sign_is_shown_on_what_it_lies_on():
-    shown = {one.name: ElementTree.fromstring(one.svg) for one in entries("pit")}
+    shown = {one.name: parsed(one.svg) for one in entries("pit")}
     assert shown["fall"].find(".//*[@class='tv-cell tv-kind-hole']") is not None
     assert shown["exposed"].find(".//*[@data-kind='pawn']") is not None
     assert len(shown["sight"].findall(f".//{SVG}g[@data-kind='tower']")) == 1
-    chain = {one.name: ElementTree.fromstring(one.svg) for one in entries("pathwayz")}["chain"]
+    chain = {one.name: parsed(one.svg) for one in entries("pathwayz")}["chain"]
     assert len(chain.findall(".//*[@data-kind='piece']")) == 3
 
 

@@ -56,7 +56,10 @@ def asked(state: NeverAlone, options: Options) -> str:
 
 
 def forced(state: NeverAlone, options: Options) -> Reason | None:
-    if state.targets():
+    targets = state.targets()
+    if targets and not targets - state.theirs():
+        return Reason("never-alone.pass", Said("nothing but a capture is possible, and nobody may pass then"))
+    if targets:
         return None
     if state.mine().count() >= PIECES:
         return Reason("never-alone.hand", Said("no piece is left in hand, so the turn is a pass"))

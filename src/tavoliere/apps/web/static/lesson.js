@@ -220,8 +220,10 @@ export class LessonView {
     const away = { class: "act", href: `/#title-${this.game}`, id: "play-now" };
     const own = end && isGuided && make("a", away, say("page.learn.play", { game: this.title }));
     fill(byId("lesson-acts"), back, hint, again, isGuided ? own : next);
-    if (end === "done" && !isGuided) next.focus({ preventScroll: true });
-    else if (again) again.focus({ preventScroll: true });
+    const onwards = end === "done" && !isGuided ? next : again;
+    if (!onwards) return;
+    onwards.focus({ preventScroll: true });
+    onwards.scrollIntoView({ block: "nearest" });
   }
 
   againText() {
