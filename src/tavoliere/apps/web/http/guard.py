@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http.languages import ACCEPTED
+from tavoliere.apps.web.http.languages import VARIES, voice_in
 from tavoliere.apps.web.http.limits import Buckets, Open, address_of
 from tavoliere.apps.web.http.messages import LIMITS
 from tavoliere.apps.web.http.refused import headers_of, status_of
@@ -118,7 +118,7 @@ class Guard:
             raise Refusal("host.refused")
 
     def _voice(self, scope: Scope) -> Voice:
-        return self.voices.wanted(_headers(scope).get(ACCEPTED, ""))
+        return voice_in(self.voices, _headers(scope))
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
@@ -217,7 +217,7 @@ def _headers_for(scope: Scope) -> dict[str, str]:
     """What is not a file differs from one language to the next, and from one moment to the next."""
     if scope["path"].startswith("/static/"):
         return HEADERS
-    return {**HEADERS, "cache-control": "no-store", "vary": ACCEPTED}
+    return {**HEADERS, "cache-control": "no-store", "vary": VARIES}
 
 
 def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:

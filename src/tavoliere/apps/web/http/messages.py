@@ -11,13 +11,12 @@ from pydantic_core import PydanticKnownError
 
 from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.http.shapes import Unfit
+from tavoliere.apps.web.show.voices import LONGEST_TAG
 from tavoliere.apps.web.table.halves import MOST_STEPS
 
 LONGEST_ID = 2**31 - 1
 LONGEST_MOVE = 100
 LONGEST_RAW_NAME = 1000
-LONGEST_TAG = 35
-"""Characters of the name of a language."""
 LIMITS: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B039 - frozen
 """The limits of the server that is asked."""
 
@@ -203,6 +202,12 @@ class AskedLesson(Strict):
     move: Annotated[Text, Field(max_length=LONGEST_MOVE)] = ""
     answer: Annotated[bool, Field(strict=True)] = True
     look: Look = Look()
+
+
+class ChosenLanguage(Strict):
+    """The language that somebody wants to read from now on."""
+
+    language: Annotated[Text, Field(max_length=LONGEST_TAG)]
 
 
 class Upload(Strict):

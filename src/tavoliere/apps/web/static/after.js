@@ -3,9 +3,10 @@
 import { addressOf, nextOpen } from "./course.js";
 import { createTable } from "./create.js";
 import { button, make } from "./dom.js";
-import { getCourse, refusalIn } from "./net.js";
+import { openFinder } from "./finder.js";
+import { getCourse, getGames, refusalIn } from "./net.js";
 import { Progress } from "./progress.js";
-import { habit, setHabit } from "./store.js";
+import { fairnessOf, habit, setHabit } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { AnyClock, ClockAnswer, OpponentAnswer, TableAnswer } from "./types.d.ts" */
@@ -28,7 +29,8 @@ export function waysOn(table, wire, tell) {
     "again",
   );
   const up = harder && button(say("page.after.level", { opponent: harder.name }), climbing(table, harder, tell), "up");
-  return [can.rematch && again, up, lessons && lessonLink(table.game, lessons)];
+  const level = fairnessOf(table.table).counts && button(say("page.level.yours"), finding(table, tell), "ladder");
+  return [can.rematch && again, up, level, lessons && lessonLink(table.game, lessons)];
 }
 
 /**
@@ -58,6 +60,23 @@ function nameLesson(link, course, next) {
 
 /**
  * @param {TableAnswer} table
+ * @param {(problem: string) => void} tell
+ */
+function finding({ game, options }, tell) {
+  const onclick = async () => {
+    try {
+      const known = await getGames();
+      const found = known.games.find(({ name }) => name === game);
+      if (found) openFinder(found, known, options);
+    } catch (error) {
+      tell(refusalIn(error).message);
+    }
+  };
+  return { id: "after-find", class: "plain", onclick };
+}
+
+/**
+ * @param {TableAnswer} table
  * @param {OpponentAnswer} harder
  * @param {(problem: string) => void} tell
  */
@@ -65,7 +84,8 @@ function climbing(table, harder, tell) {
   const onclick = async () => {
     setHabit("opponent", harder.spec);
     try {
-      await createTable(higher(table, harder.spec, habit("name", "")));
+      const { counts } = fairnessOf(table.table);
+      await createTable({ ...higher(table, harder.spec, habit("name", "")), counts });
     } catch (error) {
       tell(refusalIn(error).message);
     }
