@@ -38,7 +38,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 BODY_SECONDS = 20.0
-UPLOAD_PATH = "/api/records"
+UPLOAD_PATHS = ("/api/records", "/api/studies", "/api/studies/record", "/api/studies/file")
+"""Where files of games and trees of lines are taken."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 UNCOUNTED = ("/static/", "/health", "/ready", "/metrics")
 QUIETLY = (429, 408)
@@ -102,7 +103,7 @@ class Guard:
             return receive
         _check_origin(headers)
         most = self.settings.limits.body
-        if scope["path"] == UPLOAD_PATH:
+        if scope["path"] in UPLOAD_PATHS:
             most = ESCAPED * self.settings.limits.record
         return await _bounded(receive, headers, most)
 

@@ -60,6 +60,11 @@ def position_page(voice: Voice, game: str) -> str:
     return _filled(voice, "position.html", voice.title(game))
 
 
+def analysis_page(voice: Voice, game: str) -> str:
+    title = voice.text("page.analyse.of", game, game=voice.title(game))
+    return _filled(voice, "analyse.html", title)
+
+
 def rules_page(voice: Voice, game: str) -> str | None:
     """The rules of a game; None if they are not here."""
     html = rulebooks.html_of(voice, game)
