@@ -75,10 +75,22 @@ def main() -> None:
                     browser.new_context().request.post(f"{url}/api/tables", data={"game": "pit", "seats": SEATS}).json()
                 )
                 # A warm start: server and browser have shown each page once.
-                pages = {"/": ".thumb svg", made["url"]: "#table-board svg", "/position/tablut": "#table-board svg"}
+                pages = {
+                    "/": ".thumb svg",
+                    made["url"]: "#table-board svg",
+                    "/position/tablut": "#table-board svg",
+                    "/learn/tablut#:next": "#table-board svg",
+                    "/learn/pit-of-pillars#first-game": "#table-board svg",
+                }
                 for path, selector in pages.items():
                     measured(browser, url, path, selector, 1)
-                names = ("start", "table of Pit", "position of Tablut")
+                names = (
+                    "start",
+                    "table of Pit",
+                    "position of Tablut",
+                    "lesson of Tablut",
+                    "guided game of Pit of Pillars",
+                )
                 results = [measured(browser, url, path, selector, arguments.visits) for path, selector in pages.items()]
                 browser.close()
         finally:

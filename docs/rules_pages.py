@@ -1,9 +1,11 @@
 """A hook of MkDocs: the rules of each game stand in the game's folder and appear in the site below games/, with drawn
-boards instead of letters, and with clauses as anchors that no sentence spells out.
+boards instead of letters, and with clauses as anchors that no sentence spells out. On other pages the comment
+`<!-- board GAME: TEXT -->` becomes a picture of the position, `<!-- marked board GAME: TEXT -->` one with its marks.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
 from pathlib import Path
@@ -16,11 +18,13 @@ from tavoliere.core.position import Position
 from tavoliere.games import game_from_text, own_games
 from tavoliere.render.svg import svg_picture
 from tavoliere.render.themes import stylesheet
+from tavoliere.scene import Scene
 from tavoliere.scene.events import marked_places
-from tavoliere.scene.guide import plain_scene
+from tavoliere.scene.guide import marked_scene, plain_scene
 
 GAMES = Path("src", "tavoliere", "games")
 COMMENT = re.compile(r"^<!-- (?P<said>[^\n]*) -->\n(?P<block>```text\n.*?^```\n)?", re.DOTALL | re.MULTILINE)
+BOARD = re.compile(r"^<!-- (?P<marked>marked )?board (?P<said>[^\n]*) -->$", re.MULTILINE)
 CLAUSE = re.compile(r"\s*\(`(?P<clause>[a-z-]+\.[a-z-]+)`\)")
 STYLE = "assets/boards.css"
 
@@ -40,10 +44,10 @@ def board_style() -> str:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """The rules of a game for readers of the site; other pages stay as they are."""
+    """The rules of a game for readers of the site; other pages get the pictures that they ask for."""
     name = Path(page.file.src_uri).stem
     if not page.file.src_uri.startswith("games/") or name not in own_games():
-        return markdown
+        return pictured(markdown)
     return CLAUSE.sub(_anchored(), drawn(markdown))
 
 
@@ -57,6 +61,20 @@ def _anchored():  # type: ignore[no-untyped-def] # the function that re.sub want
         return f'<a{own} class="clause" href="#{clause}" title="{clause}">\u00a7</a>'
 
     return anchor
+
+
+def pictured(markdown: str) -> str:
+    """A page with its boards."""
+    numbers = itertools.count(1)
+
+    def figure(match: re.Match[str]) -> str:
+        found = _position(match["said"], None)
+        if found is None:
+            raise ValueError(f"this is no board: {match[0]}")
+        scene = marked_scene(found[0]) if match["marked"] else plain_scene(found[0])
+        return _figure(scene, set(), next(numbers), found[0].game.facts.title if match["marked"] else "")
+
+    return BOARD.sub(figure, markdown)
 
 
 def drawn(markdown: str) -> str:
@@ -73,7 +91,7 @@ def drawn(markdown: str) -> str:
         position, marks = found
         if comment["block"]:
             number += 1
-            parts.append(_figure(position, marks, number))
+            parts.append(_figure(plain_scene(position), marks, number))
     return "".join([*parts, markdown[at:]])
 
 
@@ -98,7 +116,8 @@ def _marks(position: Position, turn: str) -> set[str]:
     return marks
 
 
-def _figure(position: Position, marks: set[str], number: int) -> str:
+def _figure(scene: Scene, marks: set[str], number: int, title: str = "") -> str:
     """A picture that is looked at and not clicked, one paragraph of Markdown."""
-    picture = svg_picture(plain_scene(position), standalone=False, marks=marks, id_prefix=f"board{number}")
-    return f'<figure class="board" inert>{"".join(picture.splitlines())}</figure>\n'
+    picture = svg_picture(scene, standalone=False, marks=marks, id_prefix=f"board{number}")
+    caption = f"<figcaption>{title}</figcaption>" if title else ""
+    return f'<figure class="board" inert>{"".join(picture.splitlines())}{caption}</figure>\n'

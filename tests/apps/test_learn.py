@@ -92,3 +92,10 @@ def test_turns_that_do_not_fit_any_more_begin_the_task_again(learn, tmp_path):
     notes = {"version": 1, "games": {"tablut": {"done": [], "at": ["capture", "sandwich", "a1-a2"]}}}
     (tmp_path / "lessons.json").write_text(json.dumps(notes), encoding="utf-8")
     assert "it begins again" in learn("tablut", typed="quit\n")
+
+
+def test_the_legend_says_what_signs_mean_and_a_guided_game_draws_and_asks(learn):
+    shown = learn("tablut", "first-game", typed="legend\ne4-f4\nquit\n")
+    assert "* an escape that the king can reach in one move" in shown
+    assert "' the king's line: as far as he can move this way" in shown
+    assert shown.count("> Move the king or a defender along a line") == 2, "at the start, and after the reply"

@@ -185,6 +185,49 @@ def test_turns_that_fit_no_more_begin_the_task_again(visits):
     assert "capture/old-task" in done_so_far(me, "tablut")
 
 
+def test_a_task_left_in_the_middle_of_a_turn_is_there_whole_again(visits):
+    """A half-made turn is nobody's yet: the task is as before it, and nothing that was done is forgotten."""
+    me = visits.person()
+    me.visit("/learn/pit#slide/tower-and-barrier")
+    me.page.wait_for_function(READY, arg="slide/tower-and-barrier")
+    me.click("cell:e1")
+    me.click("cell:e3")
+    me.page.wait_for_selector("#message:has-text('Now set a barrier beside the tower')")
+    me.page.reload()
+    me.page.wait_for_function(READY, arg="slide/tower-and-barrier")
+    assert me.pieces_on("e1") == ["w"] and me.pieces_on("e3") == []
+    do_task(me, lessons("pit").lesson("slide").task("tower-and-barrier"), Person.click)
+
+
+def test_progress_of_a_newer_version_is_kept_as_it_is_through_a_whole_task(visits):
+    me = visits.person()
+    newer = '{"version": 7, "done": ["capture/sandwich"], "stars": 3}'
+    me.visit("/learn/tablut")
+    me.page.evaluate("(text) => localStorage.setItem('tavoliere.lessons.tablut', text)", newer)
+    me.page.reload()
+    me.page.wait_for_selector("#trouble:has-text('kept as it is')")
+    open_task(me, "capture/sandwich")
+    do_task(me, lessons("tablut").lesson("capture").task("sandwich"), Person.click)
+    assert me.page.evaluate("() => localStorage.getItem('tavoliere.lessons.tablut')") == newer
+
+
+def test_progress_full_of_nonsense_is_put_aside_and_the_course_works(visits):
+    me = visits.person()
+    for text in ('{"version": 1, "done": "all of it"}', "[]", '{"version": "1"}', "null"):
+        me.visit("/learn/tablut")
+        me.page.evaluate("(text) => localStorage.setItem('tavoliere.lessons.tablut', text)", text)
+        me.page.reload()
+        me.page.wait_for_selector("#trouble:has-text('cannot be read')")
+        assert json.loads(me.page.evaluate("() => localStorage.getItem('tavoliere.lessons.tablut.aside')")) == text
+    at = {"lesson": "capture", "task": 5, "accepted": "x"}
+    odd = json.dumps({"version": 1, "done": ["gone/task"], "at": at, "more": {}})
+    me.page.evaluate("(text) => localStorage.setItem('tavoliere.lessons.tablut', text)", odd)
+    me.page.reload()
+    me.page.click("#begin")
+    me.page.wait_for_function(READY, arg="slide/first-slide")
+    assert done_so_far(me, "tablut") == ["gone/task"], "what another version has done stays noted"
+
+
 def test_a_guided_game_is_played_and_comments_are_made(visits):
     me = visits.person()
     open_task(me, "first-game/game")
@@ -203,6 +246,10 @@ def test_axe_finds_nothing_serious_in_both_themes(visits):
     me.visit("/learn/tablut")
     me.page.wait_for_selector("#lessons li")
     assert findings_in_both_themes(me.page) == []
+    for name in own_games():
+        me.visit(f"/learn/{name}#:next")
+        me.page.wait_for_selector("#lesson[data-task]")
+        assert findings_in_both_themes(me.page) == []
     open_task(me, "capture/sandwich")
     assert findings_in_both_themes(me.page) == []
     do_task(me, lessons("tablut").lesson("capture").task("sandwich"), Person.click)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import signal
 from pathlib import Path
 
@@ -359,7 +360,12 @@ def test_the_page_is_light(visits):
     assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
     me.play_button("pit")
     assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
-    assert sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file()) < MOST_BYTES
+    me.visit("/learn/pit#:next")
+    me.page.wait_for_selector("#table-board svg")
+    assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
+    for page in (STATIC.parent / "pages").glob("*.html"):
+        named = set(re.findall(r"/static/([\w.-]+)", page.read_text(encoding="utf-8"))) - {"board.css"}
+        assert sum((STATIC / name).stat().st_size for name in named) < MOST_BYTES, f"{page.name}, before compression"
 
 
 def test_a_server_that_stops_in_good_order_says_so(visits_own, own_server):

@@ -7,6 +7,7 @@ Positions. `GAME` is a game's name, perhaps with options: `pit players=3`.
 - `<!-- after: MOVE -->` directly above a ```text block: the same for the position after a turn from the position
   before, with the squares of the turn in brackets.
 - `<!-- GAME: TEXT -->` elsewhere: a position that claims are made about without drawing it.
+- `<!-- board GAME: TEXT -->`, `<!-- marked board GAME: TEXT -->`: a position that the site draws, which is there.
 - `<!-- text GAME: TEXT => OUTCOME -->`: the text is accepted, and the game is over with this outcome, or `goes on`.
 - `<!-- no text GAME: TEXT => PART -->`: the text is refused, and the message holds this part.
 - `<!-- options GAME => PART -->`: the options are refused, and the message holds this part.
@@ -95,6 +96,7 @@ class Reader:
         elif kind.startswith(("text ", "no text ")):
             self._text(kind, rest)
         else:
+            kind = kind.removeprefix("marked ").removeprefix("board ")
             self.session = Session(game_named(kind).position(rest), {})
         if block is not None and (method is None or kind == "after"):
             self._drawn(block)

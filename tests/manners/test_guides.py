@@ -54,7 +54,7 @@ def test_never_alone_marks_who_is_alone_safe_and_within_reach_and_counts_points(
             turns = never_alone.legal_turns(dataclasses.replace(referee, to_move=player, passes=0))
             exposed |= {turn[1:] for turn in turns if turn.startswith("x")}
         assert marked(position, "exposed") == exposed
-        points = {mark.owner: mark.number for mark in guide.marks_of(position) if mark.sign.name == "points"}
+        points = {seat.letter: seat.points for seat in guide.plain_scene(position).seats}
         assert points == {player: never_alone._points(referee.pieces, player) for player in "rb"}
         seen |= {"exposed"} if exposed else set()
     assert seen
@@ -322,3 +322,30 @@ def test_a_game_without_a_guide_has_no_marks_and_asks_nothing():
     assert guide.marked_scene(position) == guide.plain_scene(position)
     assert guide.asked(position) == "" and guide.forced(position) is None
     assert guide.ending(position, position.actions()[0]) is None and not events.marked_squares(())
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
+def test_every_sign_that_a_board_can_show_is_in_the_legend(name, options):
+    game = tv.game(name, **options)
+    listed = guide.signs_of(game)
+    assert len({sign.name for sign in listed}) == len(listed)
+    chance, position, turn = random.Random(5), game.start(), ()
+    for _ in range(400):
+        action = chance.choice(position.actions())
+        before, position = position, position.act(action)
+        done = game.ruleset.face.events_of(before.state, action, dict(game.options))
+        turn = turn + done if before.pending else done
+        shown = guide.marked_scene(position, turn, guide.ending(before, action))
+        assert {mark.sign for mark in shown.marks} <= set(listed)
+        if position.outcome is not None:
+            position = game.start()
+
+
+def test_whoever_can_do_nothing_else_hears_by_which_rule():
+    full = "bbbbbbbb/bbbbbbbb/bbbbbbbb/bbbbbbbb/rrrrrrrr/rrrrrrrr/rrrrrrrr/brrrrrrr r 0"
+    position = tv.game("never-alone").position(full)
+    assert position.legal_moves() == ["xa1"] and guide.forced(position).clause == "never-alone.pass"
+    pillar = tv.game("pit-of-pillars").position("#6#/8/8/8/8/5w2/rrr5/#Wr4# w m 0-0 - 3")
+    half = next(after for action in pillar.actions() if (after := pillar.act(action)).pending)
+    assert guide.asked(half) == "None of your pillars can move: press Done."
+    assert guide.forced(half).clause == "pit-of-pillars.pillar-path" and len(half.actions()) == 1

@@ -136,3 +136,32 @@ def test_lessons_are_taught_in_the_language_of_the_browser(sqlite_url, tmp_path)
         shown = ask(page, lesson="capture", task="sandwich", move="g7-g8")
         assert shown["asks"] == "CAPTURE THE ATTACKER ON D7."
         assert shown["verdict"]["text"].startswith("NOTHING IS CAPTURED.")
+
+
+def test_a_board_of_a_lesson_names_special_squares_and_marks_nothing_that_gives_the_answer_away(page):
+    shown = ask(page, lesson="way-out", task=page.get("/api/lessons/tablut").json()["lessons"][1]["tasks"][0])
+    assert 'data-kind="escape"' in shown["svg"] and "White wins as soon as the king stands here" in shown["svg"]
+    assert "tv-aid" not in shown["svg"]
+
+
+def test_a_task_that_ends_the_game_shows_how_it_ended(page):
+    done = ask(page, lesson="the-king-falls", task="on-the-castle", move="b4-e4")
+    assert done["verdict"]["kind"] == "done" and done["svg"].count("tv-mark-of-must") == 4
+    captured = ask(page, lesson="capture", task="sandwich", move="g7-e7")
+    assert captured["svg"].count("tv-mark-of-ghost") == 1
+
+
+def test_a_guided_game_says_by_which_rule_a_turn_is_forced(page):
+    begun = ask(page, game="pit", lesson="first-game")
+    assert begun["asks"].startswith("Place your pawn") and begun["rule"]["clause"] == "pit.first-turn"
+    free = ask(page, lesson="first-game")
+    assert free["asks"] and free["rule"] is None
+
+
+def test_a_legend_says_what_the_marks_of_a_game_mean(page):
+    answer = page.get("/api/legends/tablut").json()
+    told = {sign["name"]: sign["text"] for sign in answer["signs"]}
+    assert told["escape"] == "an escape that the king can reach in one move" and "any-target" in told
+    assert all(sign["svg"].startswith("<svg") for sign in answer["signs"])
+    missing = page.get("/api/legends/chess")
+    assert missing.status_code == 404 and missing.json()["error"]["text"] == "There is no such game here."

@@ -33,6 +33,7 @@ OPERATIONS = [
     "GET /api/texts",
     "GET /api/games",
     "GET /api/rules/{game}",
+    "GET /api/legends/{game}",
     "GET /api/lessons/{game}",
     "POST /api/lessons/{game}",
     "POST /api/tables",

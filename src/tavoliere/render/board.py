@@ -11,7 +11,7 @@ from tavoliere.render.canvas import Canvas, word
 from tavoliere.render.layout import Layout, sides
 from tavoliere.render.marks import Marks
 from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM
-from tavoliere.scene import Piece
+from tavoliere.scene import Piece, Scene
 
 CROWDED = 7
 """Men of a stack that are closer together than this have thin outlines."""
@@ -26,17 +26,22 @@ class Board:
         self.canvas, self.layout = canvas, layout
         self.kinds = {cell.square: cell.kind for cell in canvas.scene.cells}
         self.stacks = {stack.square: stack.pieces for stack in canvas.scene.stacks}
+        self.walls = _walls(canvas.scene)
         self.marks = Marks(canvas, layout)
 
     def drawn(self) -> Iterator[str]:
         yield self.canvas.kept("frame", lambda: "\n".join(self._frame()))
+        yield from self.squares()
+        yield from self._edges()
+        yield from self._meanings()
+
+    def squares(self) -> Iterator[str]:
+        """The squares with what lies and stands on them, without frame and sides."""
         yield from self._grid()
         yield from self.marks.under()
         yield from self._barriers()
         yield from self._pieces()
         yield from self.marks.over()
-        yield from self._edges()
-        yield from self._meanings()
 
     def _meanings(self) -> Iterator[str]:
         """What special squares and pieces are about, for pages that show it when somebody points at one."""
@@ -105,7 +110,8 @@ class Board:
 
     def _cell(self, square: str) -> str:
         said, preview = self.marks.said.get(square), self.marks.previews.get(square)
-        key = ("cell", square, self.stacks.get(square), self.canvas.states_of(f"cell:{square}"), said, preview)
+        states, walls = self.canvas.states_of(f"cell:{square}"), self.walls.get(square)
+        key = ("cell", square, self.stacks.get(square), states, walls, said, preview)
         return self.canvas.kept(key, lambda: self._drawn_cell(square))
 
     def _drawn_cell(self, square: str) -> str:
@@ -137,7 +143,10 @@ class Board:
         kind = self.kinds.get(square, "plain")
         pieces = self.stacks.get(square, ())
         parts = [square, *([] if kind == "plain" else [noun_of(kind)]), *self._stack_words(pieces)]
-        return self.canvas.say(Series(parts if len(parts) > 1 else [square, Said("vacant")], COMMAS))
+        if len(parts) == 1:
+            parts.append(Said("vacant"))
+        walls = [Said("barrier towards {square}", square=other) for other in self.walls.get(square, ())]
+        return self.canvas.say(Series([*parts, *walls], COMMAS))
 
     def _stack_words(self, pieces: tuple[Piece, ...]) -> list[str]:
         named: list[str] = [self.canvas.piece_name(piece) for piece in pieces]
@@ -186,7 +195,7 @@ class Board:
     def _barriers(self) -> Iterator[str]:
         if not self.canvas.scene.has_edges:
             return
-        yield '<g class="tv-barriers" pointer-events="none">'
+        yield '<g class="tv-barriers"' + (' pointer-events="none">' if self.canvas.standalone else ">")
         yield from (self._barrier(barrier.first, barrier.second) for barrier in self.canvas.scene.barriers)
         yield "</g>"
 
@@ -204,7 +213,7 @@ class Board:
         label = "" if self.canvas.standalone else f' role="img" aria-label="{words}"'
         return (
             f'<g id="{self.canvas.prefix}-barrier-{first}-{second}" '
-            f'class="tv-barrier{" tv-last" if is_last else ""}" data-edge="{step}"{label} '
+            f'class="tv-barrier{" tv-last" if is_last else ""}" data-edge="{step}" data-kind="barrier"{label} '
             f'transform="{self.layout.side(first, second)}">{name}{wall}{mark}</g>'
         )
 
@@ -221,9 +230,21 @@ class Board:
         yield "</g>"
 
     def _edge(self, step: str, first: str, second: str) -> str:
-        return self.canvas.kept((step, self.canvas.states_of(step)), lambda: self._drawn_edge(step, first, second))
+        said = self.marks.said_of_sides.get(frozenset((first, second)), "")
+        key = (step, self.canvas.states_of(step), said)
+        return self.canvas.kept(key, lambda: self._drawn_edge(step, first, second, said))
 
-    def _drawn_edge(self, step: str, first: str, second: str) -> str:
+    def _drawn_edge(self, step: str, first: str, second: str, said: str) -> str:
         words = self.canvas.say(Said("side between {first} and {second}", first=first, second=second))
         inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
-        return self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button")
+        data = f' data-aid="{escape(self.canvas.say(said))}"' if said else ""
+        return self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button", data)
+
+
+def _walls(scene: Scene) -> dict[str, tuple[str, ...]]:
+    """For each square with barriers beside it, the squares that they are towards."""
+    found: dict[str, list[str]] = {}
+    for barrier in scene.barriers:
+        found.setdefault(barrier.first, []).append(barrier.second)
+        found.setdefault(barrier.second, []).append(barrier.first)
+    return {square: tuple(sorted(others)) for square, others in found.items()}

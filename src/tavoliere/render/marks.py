@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tavoliere.render.canvas import Canvas
+from tavoliere.render.canvas import Canvas, word
 from tavoliere.render.layout import Layout
 from tavoliere.scene import PATHS, Mark
 
@@ -39,6 +39,10 @@ FIXED = {
     # A star of four points.
     "goal": '<path d="M0-44L11-11 44 0 11 11 0 44-11 11-44 0-11-11Z" class="tv-company tv-halo" stroke-width="4" '
     'stroke-linejoin="round"/>',
+    # The same where something stands: a ring around it, and the star at the corner.
+    "goal reached": _twice('circle r="44" fill="none"', 11, 6, "tv-company-line")
+    + '<path d="M36-56L42-42 56-36 42-30 36-16 30-30 16-36 30-42Z" class="tv-company tv-halo" stroke-width="3" '
+    'stroke-linejoin="round"/>',
     # Four corners that hold a piece.
     "must": _twice(
         'path d="M-46-24V-46H-24M24-46H46V-24M46 24V46H24M-24 46H-46V24" fill="none" stroke-linejoin="round" '
@@ -61,29 +65,41 @@ class Marks:
 
     def __init__(self, canvas: Canvas, layout: Layout) -> None:
         self.canvas, self.layout = canvas, layout
+        self.occupied = {stack.square for stack in canvas.scene.stacks}
         self.said = _said(canvas.scene.marks)
+        self.said_of_sides = {
+            frozenset(mark.squares): mark.told for mark in canvas.scene.marks if mark.sign.shape == "cut"
+        }
         self.previews = {
             mark.squares[0]: mark for mark in canvas.scene.marks if mark.sign.shape == "preview" and mark.squares
         }
 
     def under(self) -> Iterator[str]:
-        yield from self._group("tv-marks-under", lambda shape: shape not in OVER)
+        yield from self._group("tv-marks-under", is_over=False)
 
     def over(self) -> Iterator[str]:
-        yield from self._group("tv-marks-over", lambda shape: shape in OVER)
+        yield from self._group("tv-marks-over", is_over=True)
 
-    def _group(self, name: str, belongs: Callable[[str], bool]) -> Iterator[str]:
+    def _group(self, name: str, *, is_over: bool) -> Iterator[str]:
         """The marks of a layer. A page has the group without any too, so that pictures differ in their marks only."""
         if self.canvas.standalone and not self.canvas.scene.marks:
             return
         yield f'<g class="{name}" pointer-events="none" aria-hidden="true">'
         for mark in self.canvas.scene.marks:
-            if mark.squares and mark.sign.shape not in BESIDE_PIECES and belongs(mark.sign.shape):
+            if mark.squares and mark.sign.shape not in BESIDE_PIECES and self._lies_over(mark) == is_over:
                 yield self._mark(mark)
         yield "</g>"
 
+    def _lies_over(self, mark: Mark) -> bool:
+        return mark.sign.shape in OVER or self._is_reached(mark)
+
+    def _is_reached(self, mark: Mark) -> bool:
+        """Whether a goal has somebody on it, who would hide it."""
+        return mark.sign.shape == "goal" and mark.squares[0] in self.occupied
+
     def _mark(self, mark: Mark) -> str:
         key = ("mark", mark.sign.name, mark.sign.shape, mark.squares, mark.owner, mark.number, mark.piece)
+        key += (self._is_reached(mark),)
         return self.canvas.kept(key, lambda: self._drawn(mark))
 
     def _drawn(self, mark: Mark) -> str:
@@ -95,7 +111,9 @@ class Marks:
             place = self.layout.side(*mark.squares)
         else:
             place = "translate({:g} {:g})".format(*self.layout.middle(mark.squares[0]))
-        drawn = self.canvas.use(f"sign-{shape}", FIXED[shape]) if shape in FIXED else SQUARE_SHAPES[shape](self, mark)
+        fixed = "goal reached" if self._is_reached(mark) else shape
+        name = f"sign-{word(fixed)}"
+        drawn = self.canvas.use(name, FIXED[fixed]) if fixed in FIXED else SQUARE_SHAPES[shape](self, mark)
         return f'<g class="{classes}" transform="{place}">{drawn}</g>'
 
     # On one square

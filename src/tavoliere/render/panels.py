@@ -92,13 +92,36 @@ class Panels:
             across, down = font * 0.62, font * 0.42
             start = f"M{font * 0.5:.1f} {height / 2 - down:.1f}"
             yield f'<path d="{start}l{across:.1f} {down:.1f}-{across:.1f} {down:.1f}Z" class="tv-turn"/>'
+        start, end = font * 1.6, width - font * 0.5
         if self.layout.with_names:
             text = self.canvas.say(seat.noun if seat.is_in else Said("{player} is out", player=seat.noun))
             yield from self._name(seat, text)
-            yield from self._tray(entries, font * 3.4 + len(text) * font * TEXT_ASPECT, width - font * 0.5)
-        else:
-            yield from self._tray(entries, font * 1.6, width - font * 0.5)
+            start = font * 3.4 + len(text) * font * TEXT_ASPECT
+        if seat.points is not None:
+            counted = self.canvas.say(seat.counted)
+            end -= self._points_width(counted)
+            yield self._points(seat, counted, end)
+            end -= font * 0.5
+        yield from self._tray(entries, start, end)
         yield "</g>"
+
+    def _points_width(self, counted: str) -> float:
+        return self.layout.font * (1 + TEXT_ASPECT * len(counted))
+
+    def _points(self, seat: Seat, counted: str, x: float) -> str:
+        """What a player has scored so far, on a label of its own."""
+        font, height, width = self.layout.font, self.layout.strip, self._points_width(counted)
+        words = escape(self.canvas.say(Said("{player}: {what}", player=seat.noun, what=seat.counted)))
+        title = f"<title>{words}</title>" if self.canvas.standalone else ""
+        label = "" if self.canvas.standalone else f' role="img" aria-label="{words}"'
+        top, tall = height / 2 - font * 0.82, font * 1.64
+        return (
+            f'<g class="tv-points"{label} transform="translate({x:.1f} 0)">{title}'
+            f'<rect y="{top:.1f}" width="{width:.1f}" height="{tall:.1f}" rx="{tall / 2:.1f}" '
+            f'class="tv-halo-fill tv-company-line" stroke-width="3"/>'
+            f'<text x="{width / 2:.1f}" y="{height / 2 + font * 0.36:.1f}" text-anchor="middle" font-size="{font}" '
+            f'class="tv-text" aria-hidden="true">{escape(counted)}</text></g>'
+        )
 
     def _name(self, seat: Seat, text: str) -> Iterator[str]:
         """A player's name, and a piece that shows colour and emblem."""
@@ -151,15 +174,16 @@ class Panels:
         place = f"translate({x:.1f} {self.layout.strip / 2:g}) scale({scale:.3f})"
         words = self.canvas.say(Said("{player}: {what}", player=self.canvas.name(entry.owner), what=entry.said))
         data = f' data-owner="{escape(entry.owner)}" data-entry="{escape(entry.entry)}"'
+        data += f' data-kind="{escape(entry.kind)}"'
+        box = f'x="-2" y="-52" width="{entry.width + 4}" height="104" rx="14"'
+        hit = "" if self.canvas.standalone else f'<rect {box} fill="none" pointer-events="all"/>'
         if entry.step:
-            box = f'x="-2" y="-52" width="{entry.width + 4}" height="104" rx="14"'
-            hit = "" if self.canvas.standalone else f'<rect {box} fill="none" pointer-events="all"/>'
             inner = hit + inner + self.canvas.box_marks(entry.step, box)
             return self.canvas.element(entry.step, "tv-tray", place, words, inner, "button", data)
         title = f"<title>{escape(words)}</title>" if self.canvas.standalone else ""
         label = "" if self.canvas.standalone else f' role="img" aria-label="{escape(words)}"'
         name = step_id(self.canvas.prefix, f"tray:{entry.owner}/{entry.entry}")
-        return f'<g id="{name}" class="tv-tray"{data}{label} transform="{place}">{title}{inner}</g>'
+        return f'<g id="{name}" class="tv-tray"{data}{label} transform="{place}">{title}{hit}{inner}</g>'
 
     def _entry_pieces(self, entry: _Entry) -> str:
         """The pieces of an entry side by side, and their number if they are too many or none."""

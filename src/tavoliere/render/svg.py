@@ -126,7 +126,7 @@ def _head(canvas: Canvas, layout: Layout, theme: Theme, size: int | None) -> Ite
     if size is not None:
         extent = f' width="{size}" height="{round(size * layout.height / layout.width)}"'
     turn = Said("{player} to move", player=canvas.name(scene.turn)) if scene.turn else Said("the game is over")
-    facts = Series([turn, *scene.notes], SEMICOLONS)
+    facts = Series([turn, *scene.told], SEMICOLONS)
     name = escape(canvas.say(Said("{game}: {facts}", game=scene.game, facts=facts)))
     role = "img" if canvas.standalone else "group"
     yield (

@@ -4,11 +4,11 @@ in brackets. Colour is added by a painter; without one the text is plain ASCII.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from tavoliere.core.said import COMMAS, ENGLISH, Noun, Said, Series, Speaker, noun_of
 from tavoliere.core.squares import LETTERS, name_of
-from tavoliere.scene import PATHS, Mark, Scene
+from tavoliere.scene import PATHS, Mark, Scene, Sign
 
 CELL_SIGNS = {"plain": ".", "hole": "o", "camp": ":", "castle": "+", "corner": " ", "escape": "."}
 PLAIN_SIGNS = frozenset({".", "o"})
@@ -76,6 +76,21 @@ def text_picture(scene: Scene, paint: Painter = plain, marks: Collection[str] = 
     scene's own marks mean, one fact a line.
     """
     return "\n".join([*_Board(scene, paint, marks).lines(), "", *(speaker.say(fact) for fact in _facts(scene))])
+
+
+LAST_TURN = Said("[ ] the last turn: from where, and to where")
+
+
+def legend_lines(signs: Iterable[Sign], speaker: Speaker = ENGLISH) -> list[str]:
+    """What all signs of a game mean, those on the board now and those that are not, one a line."""
+    told = [_legend_line(sign) for sign in signs if sign.shape != "preview"]
+    return [speaker.say(line) for line in (LAST_TURN, *told)]
+
+
+def _legend_line(sign: Sign) -> Said:
+    if sign.shape == "count":
+        return Said("digits: {meaning}", meaning=sign.told)
+    return Said("{sign} {meaning}", sign=MARK_SIGNS[sign.shape], meaning=sign.told)
 
 
 class _Board:
@@ -165,7 +180,7 @@ def _facts(scene: Scene) -> Iterator[str]:
     for seat in scene.seats:
         if not seat.is_in:
             yield Said("{player} is out", player=seat.noun)
-    yield from scene.notes
+    yield from scene.told
     yield from _marks_told(scene)
     kinds: dict[str, Noun] = {cell.kind: noun_of(cell.kind) for cell in scene.cells if cell.kind not in UNTOLD}
     if kinds:
@@ -199,9 +214,9 @@ def _marks_told(scene: Scene) -> Iterator[str]:
         if not squares:
             yield from (mark.told for mark in marks)
         elif shape == "count":
-            yield Said("digits: {meaning}", meaning=told)
+            yield _legend_line(marks[0].sign)
         elif len(squares) <= MOST_NAMED and shape not in PATHS:
             listed = Series(squares, COMMAS)
             yield Said("{sign} {meaning}: {squares}", sign=MARK_SIGNS[shape], meaning=told, squares=listed)
         else:
-            yield Said("{sign} {meaning}", sign=MARK_SIGNS[shape], meaning=told)
+            yield _legend_line(marks[0].sign)

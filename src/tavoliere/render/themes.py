@@ -213,6 +213,7 @@ RULES: dict[str, str] = {
     ".tv-halo": "stroke:var(--tv-halo)",
     ".tv-mark-selected": "stroke:var(--tv-selected);fill:var(--tv-selected)",
     ".tv-mark-focus": "stroke:var(--tv-focus)",
+    ".tv-mark-preview": "fill:var(--tv-sight);stroke:var(--tv-sight)",
     ".tv-danger": "fill:var(--tv-danger)",
     ".tv-danger-line": "stroke:var(--tv-danger)",
     ".tv-danger-ink": "fill:var(--tv-danger-ink)",

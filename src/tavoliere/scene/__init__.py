@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from tavoliere.core.said import Adjective, Noun, Pattern, Said, adjective_of, noun_of
+from tavoliere.core.said import COMMAS, Adjective, Noun, Pattern, Said, Series, adjective_of, noun_of
 
 SCHEMA_VERSION = 2
 SHAPES = frozenset(
@@ -106,6 +106,8 @@ class Seat:
     letter: str
     name: str
     is_in: bool = True
+    points: int | None = None
+    """What the player would get if the game ended now, in games that count points."""
 
     @property
     def noun(self) -> Noun:
@@ -117,6 +119,13 @@ class Seat:
         """What the player's pieces are called by, such as a colour."""
         return adjective_of(self.name)
 
+    @property
+    def counted(self) -> str:
+        """The player's points in words; nothing in a game that counts none."""
+        if self.points is None:
+            return ""
+        return Said("{count} {count:one=point|many=points}", count=self.points)
+
 
 @dataclasses.dataclass(frozen=True)
 class Sign:
@@ -127,6 +136,8 @@ class Sign:
     told: str
     stays: bool = False
     """Whether it is shown even where somebody has switched the marks off."""
+    on: str = ""
+    """The kind of square or piece that a legend shows it on; empty for a plain square."""
 
     def __post_init__(self) -> None:
         if self.shape not in SHAPES:
@@ -194,6 +205,17 @@ class Scene:
     meanings: tuple[tuple[str, str], ...] = ()
     """What special squares and pieces are about, by kind, as messages."""
     version: int = SCHEMA_VERSION
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Everything that stands nowhere on the squares, for those who read: the points, and the notes."""
+        counted = [
+            Said("{player} {points}", player=seat.noun, points=seat.points)
+            for seat in self.seats
+            if seat.points is not None
+        ]
+        points = (Said("Points now: {points}", points=Series(counted, COMMAS)),) if counted else ()
+        return (*points, *self.notes)
 
     def entry(self, name: str) -> Entry:
         """What trays hold under an id."""

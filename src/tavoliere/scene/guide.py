@@ -15,7 +15,7 @@ from tavoliere.core.said import Qualified, Said, adjective_of, noun_of
 from tavoliere.scene import Ending, Mark, Piece, Scene, Sign
 from tavoliere.scene.events import Event
 
-GHOST = Sign("ghost", "ghost", Said("left the board in the last turn"), stays=True)
+GHOST = Sign("ghost", "ghost", Said("what left the board in the last turn"), stays=True)
 CUT = Sign("cut", "cut", Said("a barrier that was taken back"), stays=True)
 LEAVING = frozenset({"captured", "replaced", "removed", "fell"})
 
@@ -41,6 +41,11 @@ def meanings_of(game: Game) -> tuple[tuple[str, str], ...]:
     """What special squares and pieces of a game are about."""
     guide = game.ruleset.guide
     return () if guide is None else tuple(sorted(guide.MEANINGS.items()))
+
+
+def signs_of(game: Game) -> tuple[Sign, ...]:
+    """Every sign that can lie on the boards of a game, in the order of its legend."""
+    return tuple(getattr(game.ruleset.guide, "SIGNS", ()))
 
 
 def asked(position: Position) -> str:

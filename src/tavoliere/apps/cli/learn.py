@@ -12,13 +12,16 @@ from typing import Any
 from platformdirs import user_data_path
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, is_lively, picture, replace_file
+from tavoliere.apps.cli.common import Commands, is_lively, painter, picture, replace_file
 from tavoliere.apps.cli.layout import wrapped
+from tavoliere.apps.cli.play import asked_lines
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import DATA_VARIABLE
-from tavoliere.apps.cli.speech import say, tell
+from tavoliere.apps.cli.speech import say, speaker, tell
 from tavoliere.core.said import Pattern, Said
 from tavoliere.play.players import Players, parse_player
+from tavoliere.render.text import legend_lines, text_picture
+from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event, marked_squares
 from tavoliere.search.specs import Spec
 from tavoliere.teach import Astray, Course, GuidedGame, Lesson, Task, judged, lessons, stage_of
@@ -27,8 +30,8 @@ from tavoliere.teach.judging import DONE, ON, REFUSED, Verdict, comments_on, end
 
 VERSION = 1
 GUIDED = "game"
-HELP = Said("Type a turn, or: hint, moves, show, again, skip, back, help, quit.")
-COMMANDS = ("hint", "moves", "show", "again", "skip", "back", "help", "quit")
+HELP = Said("Type a turn, or: hint, moves, show, legend, again, skip, back, help, quit.")
+COMMANDS = ("hint", "moves", "show", "legend", "again", "skip", "back", "help", "quit")
 SHOWN_MOVES = 120
 
 
@@ -266,6 +269,9 @@ class Classroom:
             tell(HELP)
         elif word == "show":
             print(picture(position))
+        elif word == "legend":
+            for line in legend_lines(guide.signs_of(position.game), speaker()):
+                self.say(line)
         elif word == "moves":
             moves = position.legal_moves()
             self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
@@ -415,11 +421,30 @@ class Game:
             self.room.say(comment.text)
 
     def _show(self) -> None:
+        """The board as beginners see it at a table, and what is asked of them there."""
+        events = self.made[-1].events if self.made else ()
+        scene = guide.marked_scene(self.position, events, self._ending())
         print()
-        print(picture(self.position, marked_squares(self.made[-1].events) if self.made else ()))
+        print(text_picture(scene, painter(), marked_squares(events), speaker()))
+        if self.position.turn == self.guided.you:
+            for line in asked_lines(self.position):
+                self.room.say(f"> {say(line)}")
+
+    def _ending(self) -> Ending | None:
+        """How the last turn ended the game, as the game tells it."""
+        if not self.made or self.position.outcome is None:
+            return None
+        before, actions = self.made[-1].before, self.made[-1].before.turn_to_actions(self.made[-1].turn)
+        for action in actions[:-1]:
+            before = before.act(action)
+        return guide.ending(before, actions[-1])
 
     def _end(self, ending: str) -> None:
         self.room.say(self.position.verdict)
+        end = self._ending()
+        if end is not None:
+            told = say(end.told)
+            self.room.say(f"{told[:1].upper()}{told[1:]}.")
         self.room.say(ending)
         self.room.progress.finish(self.lesson.id, GUIDED)
 

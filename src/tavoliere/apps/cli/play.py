@@ -23,7 +23,7 @@ from tavoliere.core.lenient import bare
 from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
-from tavoliere.render.text import text_picture
+from tavoliere.render.text import legend_lines, text_picture
 from tavoliere.scene import guide
 from tavoliere.scene.steps import Steps, next_steps, stepped
 from tavoliere.search.players import Choice
@@ -44,6 +44,7 @@ HELP = (
     ("undo, redo", Said("take the last turn back, make it again")),
     ("show", Said("draw the board again")),
     ("marks", Said("draw what a player must see at a glance and say what is asked, or no longer")),
+    ("legend", Said("say what the signs on the board mean")),
     ("position [TEXT]", Said("print the position, or set the board up from a text")),
     ("save FILE", Said("write the game to a file")),
     ("load FILE", Said("go on with the game of a file")),
@@ -184,7 +185,7 @@ class Table:
             "moves": self.moves, "steps": self.steps, "why": self.why, "explain": self.explain, "undo": self.undo,
             "redo": self.redo, "show": self.show, "position": self.set_up, "save": self.save, "load": self.load,
             "resign": self.resign, "hint": self.hint, "analyse": self.analyse,
-            "help": self.help, "marks": self.switch_marks,
+            "help": self.help, "marks": self.switch_marks, "legend": self.legend,
         }  # fmt: skip
 
     def run(self) -> int:
@@ -302,14 +303,15 @@ class Table:
             self._say_what_is_asked()
 
     def _say_what_is_asked(self) -> None:
-        """What the player is to do, and the rule if there is no other choice."""
-        asked, reason = guide.asked(self.session.position), guide.forced(self.session.position)
-        lines = [line for line in (asked, "" if reason is None else str(reason)) if line]
-        print("".join(f"\n{wrapped(line)}" for line in lines))
+        print("".join(f"\n{wrapped(line)}" for line in asked_lines(self.session.position)))
 
     def switch_marks(self, rest: str) -> None:
         self.has_marks = not self.has_marks
         self.show("")
+
+    def legend(self, rest: str) -> None:
+        for line in legend_lines(guide.signs_of(self.session.game), speaker()):
+            print(wrapped(line, "  "))
 
     def help(self, rest: str) -> None:
         tell(Said("Type a turn, or one of these:"))
@@ -439,6 +441,12 @@ class Table:
 
     def resign(self, rest: str) -> None:
         self.session.resign()
+
+
+def asked_lines(position: tv.Position) -> list[str]:
+    """What the player to move is asked to do, and the rule if there is no other choice."""
+    asked, reason = guide.asked(position), guide.forced(position)
+    return [line for line in (asked, "" if reason is None else str(reason)) if line]
 
 
 STRONG = 6

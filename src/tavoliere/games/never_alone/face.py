@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from tavoliere.author import letter_to_move, seats_of
 from tavoliere.core.facts import Options
 from tavoliere.core.said import COMMAS, Pattern, Said, Series
@@ -22,20 +24,21 @@ def scene(state: NeverAlone, options: Options) -> Scene:
     black = tuple(Stack(square_name(square), (Piece("b", words.PIECE, "b"),)) for square in state.black)
     on_board = (("r", state.red), ("b", state.black))
     trays = tuple(Tray(letter, ((IN_HAND.name, PIECES - pieces.count()),)) for letter, pieces in on_board)
-    notes = [Said("Points now: {points}", points=_points(state))]
-    if state.passes:
-        notes.append(Said("{player} has just passed", player=SEATS[1 - state.turn].noun))
+    passed = Said("{player} has just passed", player=SEATS[1 - state.turn].noun)
     return Scene(
         FACTS.name,
         SIZE,
         SIZE,
-        SEATS,
+        tuple(
+            dataclasses.replace(seat, points=safe(pieces).count())
+            for seat, pieces in zip(SEATS, (state.red, state.black), strict=True)
+        ),
         letter_to_move(state, SEATS),
         stacks=red + black,
         trays=trays,
         entries=(IN_HAND,),
         buttons=(PASS_BUTTON,),
-        notes=tuple(notes),
+        notes=(passed,) if state.passes else (),
     )
 
 

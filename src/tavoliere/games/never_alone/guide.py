@@ -1,4 +1,4 @@
-"""What a player of Never Alone must see: who is alone, who is safe, who can be captured, and both scores."""
+"""What a player of Never Alone must see: who is alone, who is safe, who can be captured."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from tavoliere.games.never_alone.notation import square_name
 from tavoliere.games.never_alone.rules import CAPTURE, PASS, PIECES, NeverAlone, at_distance, safe
 from tavoliere.scene import Ending, Mark, Sign
 
-SAFE = Sign("safe", "safe", Said("safe: a piece of its colour stands next to it, and it counts a point"))
-ALONE = Sign("alone", "alone", Said("alone: no piece of its colour stands next to it"))
-EXPOSED = Sign("exposed", "threat", Said("alone and within reach: it can be captured, which ends the game"))
-POINTS = Sign("points", "points", Said("points: one for each safe piece"))
-COUNTED = Sign("counted", "points", Said("a piece that counts"), stays=True)
-TAKEN = Sign("taken", "goal", Said("the capture that won the game"), stays=True)
+SAFE = Sign(
+    "safe", "safe", Said("safe: a piece of its colour stands next to it, and it counts a point"), on=words.PIECE
+)
+ALONE = Sign("alone", "alone", Said("alone: no piece of its colour stands next to it"), on=words.PIECE)
+EXPOSED = Sign(
+    "exposed", "threat", Said("alone and within reach: it can be captured, which ends the game"), on=words.PIECE
+)
+COUNTED = Sign("counted", "points", Said("at the end: each safe piece with its number"), stays=True, on=words.PIECE)
+TAKEN = Sign("taken", "goal", Said("the capture that won the game"), stays=True, on=words.PIECE)
 REACH = Sign(
     "reach", "line", Said("the right distance: three squares along a line or two along a diagonal"), stays=True
 )
+SIGNS = (SAFE, ALONE, EXPOSED, TAKEN, REACH, COUNTED)
 
 MEANINGS: dict[str, str] = {
     words.PIECE: Said("Alone it can be captured; with a neighbour of its colour it is safe and counts a point.")
@@ -39,12 +43,7 @@ def marks(state: NeverAlone, options: Options) -> tuple[Mark, ...]:
         found += [Mark(ALONE, (square_name(square),), owner=letter) for square in pieces - company]
         captor = Said("alone and within reach: {player} can capture it", player=SEATS[1 - player].noun)
         found += [Mark(EXPOSED, (square_name(square),), captor, letter) for square in exposed]
-        found.append(Mark(POINTS, said=_points(player, company.count()), owner=letter, number=company.count()))
     return tuple(found)
-
-
-def _points(player: int, count: int) -> Said:
-    return Said("{player} has {count} {count:one=point|many=points}", player=SEATS[player].noun, count=count)
 
 
 def asked(state: NeverAlone, options: Options) -> str:
@@ -57,7 +56,10 @@ def asked(state: NeverAlone, options: Options) -> str:
 
 
 def forced(state: NeverAlone, options: Options) -> Reason | None:
-    if state.targets():
+    targets = state.targets()
+    if targets and not targets - state.theirs():
+        return Reason("never-alone.pass", Said("nothing but a capture is possible, and nobody may pass then"))
+    if targets:
         return None
     if state.mine().count() >= PIECES:
         return Reason("never-alone.hand", Said("no piece is left in hand, so the turn is a pass"))

@@ -17,9 +17,15 @@ from tavoliere.games.pathwayz.rules import CHAIN_COMPLETED, COLUMNS, ROWS, Pathw
 from tavoliere.scene import Ending, Mark, Sign
 from tavoliere.scene.steps import tray
 
-CHAIN = Sign("chain", "chain", Said("the longest chain: the pieces of one colour that reach over the most columns"))
-TURNS = Sign("turns", "preview", Said("what a permanent piece would turn over here"))
-WON = Sign("won", "chain", Said("the chain that won"), stays=True)
+CHAIN = Sign(
+    "chain",
+    "chain",
+    Said("the longest chain: the pieces of one colour that reach over the most columns"),
+    on=words.PIECE,
+)
+TURNS = Sign("turns", "preview", Said("what a permanent piece would turn over here"), on=words.PIECE)
+WON = Sign("won", "chain", Said("the chain that won"), stays=True, on=words.PIECE)
+SIGNS = (CHAIN, TURNS, WON)
 SHORTEST = 2
 """A single column is no chain worth drawing."""
 

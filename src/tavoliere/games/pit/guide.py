@@ -30,17 +30,24 @@ from tavoliere.games.pit.rules import (
 )
 from tavoliere.games.pit.why import priority
 from tavoliere.scene import Ending, Mark, Sign
+from tavoliere.scene.guide import CUT, GHOST
 
-SIGHT = Sign("sight", "line", Said("what your towers see: a tower can be brought in there"))
-MUST = Sign("must", "must", Said("a piece that must move now, by the rule of priority"))
-TAKE = Sign("take", "threat", Said("a piece that must be replaced now"))
-FALL = Sign("fall", "threat", Said("a hole that must be entered now"))
-WAY = Sign("way", "way", Said("the way between the pawns: whoever cuts the last one is out"))
-EXPOSED = Sign("exposed", "threat", Said("a pawn next to an opponent's piece: it can be replaced"))
-HANGING = Sign("hanging", "alone", Said("a tower that one more barrier can cut off from every hole"))
+SIGHT = Sign("sight", "line", Said("what your towers see: a tower can be brought in there"), on=words.TOWER)
+MUST = Sign("must", "must", Said("a piece that must move now, by the rule of priority"), on=words.TOWER)
+TAKE = Sign("take", "threat", Said("a piece that must be replaced now"), on=words.TOWER)
+FALL = Sign("fall", "threat", Said("a hole that must be entered now"), on=words.HOLE)
+WAY = Sign("way", "way", Said("the way between the pawns: whoever cuts the last one is out"), on=words.PAWN)
+EXPOSED = Sign("exposed", "threat", Said("a pawn next to an opponent's piece: it can be replaced"), on=words.PAWN)
+HANGING = Sign("hanging", "alone", Said("a tower that one more barrier can cut off from every hole"), on=words.TOWER)
 CUTS = Sign("cuts", "cut", Said("a barrier here cuts the pawns off from each other: you would be out"))
-ISOLATES = Sign("isolates", "threat", Said("a tower that leaves the game if the barrier is set where it cuts it off"))
-LOST = Sign("lost", "goal", Said("where the last pawn was lost"), stays=True)
+ISOLATES = Sign(
+    "isolates",
+    "threat",
+    Said("a tower that leaves the game if the barrier is set where it cuts it off"),
+    on=words.TOWER,
+)
+LOST = Sign("lost", "goal", Said("where the last pawn was lost"), stays=True, on=words.TOWER)
+SIGNS = (SIGHT, MUST, TAKE, FALL, WAY, EXPOSED, HANGING, CUTS, ISOLATES, LOST, GHOST, CUT)
 
 MEANINGS: dict[str, str] = {
     words.TOWER: Said("It moves any distance in a line. Without a path to a hole it leaves the game."),

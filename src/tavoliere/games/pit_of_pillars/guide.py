@@ -28,11 +28,13 @@ from tavoliere.games.pit_of_pillars.rules import (
     red_men,
 )
 from tavoliere.scene import Ending, Mark, Sign
+from tavoliere.scene.guide import GHOST
 
 ROOM = Sign("room", "count", Said("room: a stack of both colours that is higher is captured"))
-CAPTURE = Sign("capture", "threat", Said("a stack that can be captured now"))
-STUCK = Sign("stuck", "alone", Said("a stack that cannot move"), stays=True)
-LAST = Sign("last", "goal", Said("the capture that won the game"), stays=True)
+CAPTURE = Sign("capture", "threat", Said("a stack that can be captured now"), on=words.MAN)
+STUCK = Sign("stuck", "alone", Said("a stack that cannot move"), stays=True, on=words.MAN)
+LAST = Sign("last", "goal", Said("the capture that won the game"), stays=True, on=words.PILLAR)
+SIGNS = (ROOM, CAPTURE, STUCK, LAST, GHOST)
 
 MEANINGS: dict[str, str] = {
     words.MAN: Said(
@@ -86,7 +88,14 @@ def _overfills(state: PitOfPillars, square: int, men: int, colours: int) -> bool
     return 0 < red < below + men and below + men > state.capacity(square)
 
 
+def _only_done(state: PitOfPillars) -> bool:
+    """Whether pillars are up, and none of them can move."""
+    return state.part == PILLAR and state.actions([0] * FACTS.most_actions) == 1
+
+
 def asked(state: PitOfPillars, options: Options) -> str:
+    if _only_done(state):
+        return Said("None of your pillars can move: press Done.")
     if state.part == PILLAR:
         return Said("You may move one of your pillars, or press Done.")
     if state.part == COMPULSORY and state.reserve() > 0:
@@ -104,6 +113,8 @@ def forced(state: PitOfPillars, options: Options) -> Reason | None:
     if state.part == FIRST_MAN and state.last >= 0:
         told = Said("the first man goes next to {square}", square=square_name(state.last))
         return Reason("pit-of-pillars.first-man", told)
+    if _only_done(state):
+        return Reason("pit-of-pillars.pillar-path", Said("a pillar moves over vacant squares only, and there are none"))
     if state.part not in (COMPULSORY, PILLAR, FIRST_MAN):
         return Reason("pit-of-pillars.second-man", Said("the second man goes where it touches no other man"))
     return None

@@ -26,13 +26,15 @@ from tavoliere.games.tablut.rules import (
     beside,
 )
 from tavoliere.scene import Ending, Mark, Sign
+from tavoliere.scene.guide import GHOST
 
-LINE = Sign("line", "line", Said("the king's line: as far as he can move this way"))
-OPEN = Sign("escape", "goal", Said("an escape that the king can reach in one move"))
-DANGER = Sign("danger", "threat", Said("Black can capture the king in one move"))
-FLIGHT = Sign("flight", "way", Said("the king's way to the edge"), stays=True)
-FREE = Sign("free", "goal", Said("the escape that the king reached"), stays=True)
-CAPTOR = Sign("captor", "must", Said("it took part in capturing the king"), stays=True)
+LINE = Sign("line", "line", Said("the king's line: as far as he can move this way"), on=words.KING)
+OPEN = Sign("escape", "goal", Said("an escape that the king can reach in one move"), on=words.ESCAPE)
+DANGER = Sign("danger", "threat", Said("Black can capture the king in one move"), on=words.KING)
+FLIGHT = Sign("flight", "way", Said("the king's way to the edge"), stays=True, on=words.KING)
+FREE = Sign("free", "goal", Said("the escape that the king reached"), stays=True, on=words.KING)
+CAPTOR = Sign("captor", "must", Said("it took part in capturing the king"), stays=True, on=words.ATTACKER)
+SIGNS = (LINE, OPEN, DANGER, FLIGHT, FREE, CAPTOR, GHOST)
 
 MEANINGS: dict[str, str] = {
     words.CASTLE: Said("Only the king starts here. Nobody enters or crosses it, and pieces are captured against it."),

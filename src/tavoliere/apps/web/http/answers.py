@@ -502,6 +502,19 @@ class RulesAnswer(Answer):
     html: str
 
 
+class SignAnswer(Answer):
+    """What a mark means, and what it looks like."""
+
+    name: str
+    text: str
+    svg: str
+
+
+class LegendAnswer(Answer):
+    game: str
+    signs: list[SignAnswer]
+
+
 class LessonSummaryAnswer(Answer):
     """A lesson in few words; a guided game has no tasks."""
 
@@ -534,6 +547,7 @@ class ReplyAnswer(Answer):
     text: str
     events: list[EventAnswer]
     asks: str
+    rule: RuleAnswer | None
     turn: str
     svg: str
     notes: list[str]
@@ -553,6 +567,7 @@ class LessonAnswer(Answer):
     side: str
     text: str
     asks: str
+    rule: RuleAnswer | None
     hint: str
     accepted: list[str]
     turn: str

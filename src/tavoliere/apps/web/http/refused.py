@@ -14,6 +14,7 @@ STATUS = {
     "hint.people": 403,
     "table.missing": 404,
     "rules.missing": 404,
+    "legend.missing": 404,
     "lessons.missing": 404,
     "lesson.unknown": 404,
     "lesson.astray": 409,

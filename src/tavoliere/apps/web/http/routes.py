@@ -112,6 +112,15 @@ def rules(game: GamePath, voice: Spoken) -> Any:
     return shown
 
 
+@ROUTER.get("/legends/{game}", response_model=answers.LegendAnswer)
+def legend(game: GamePath, voice: Spoken) -> Any:
+    """What the marks on the boards of a game mean."""
+    shown = choices.legend_view(voice, game)
+    if shown is None:
+        raise Refusal("legend.missing")
+    return shown
+
+
 # Tables
 
 

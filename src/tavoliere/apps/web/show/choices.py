@@ -11,6 +11,8 @@ from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.show.wording import level_face, opponent_name
 from tavoliere.games import ruleset, usable_games
+from tavoliere.render.legend import legend
+from tavoliere.scene import guide
 from tavoliere.search.ladder import Ladder, ladder_of
 from tavoliere.search.specs import usual_opponent
 
@@ -83,6 +85,17 @@ def _measured(ladder: Ladder) -> Message:
 
 def _players(voice: Voice, game: tv.Game) -> list[Message]:
     return [{"letter": letter, **noun} for letter, noun in voice.players(game).items()]
+
+
+@functools.cache
+def legend_view(voice: Voice, game: str) -> Message | None:
+    """What can lie on the boards of a game, and what it means; None if there is no such game."""
+    if game not in usable_games()[0]:
+        return None
+    start = tv.game(game).start()
+    entries = legend(pictures.scene_of(start), guide.signs_of(start.game), voice.speaker(game))
+    signs = [{"name": entry.name, "text": entry.told, "svg": entry.svg} for entry in entries]
+    return {"game": game, "signs": signs}
 
 
 def rules_view(voice: Voice, game: str) -> Message | None:

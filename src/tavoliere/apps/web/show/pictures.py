@@ -42,6 +42,8 @@ class Seen(NamedTuple):
     ending: Ending | None = None
     is_over: bool = False
     """Whether the game has ended, though the board may not show it: then nobody needs aids any more."""
+    with_aids: bool = True
+    """Whether what helps to find a turn is marked too; a task of a lesson leaves that to whoever learns."""
 
 
 NOTHING = Seen()
@@ -51,7 +53,8 @@ def marked(position: tv.Position, seen: Seen = NOTHING) -> Scene:
     """The scene of a position with all its marks."""
     scene, state = scene_of(position), cast("Any", position.state)
     ends = seen.ending.marks if seen.ending else ()
-    marks = (*_marks(position.game, state, position.outcome is None and not seen.is_over), *ends)
+    goes_on = position.outcome is None and not seen.is_over
+    marks = (*_marks(position.game, state, goes_on and seen.with_aids), *ends)
     marks += guide.left_behind(scene, seen.events)
     return dataclasses.replace(scene, marks=marks, meanings=guide.meanings_of(position.game))
 

@@ -9,6 +9,7 @@ from typing import Any
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures, views
 from tavoliere.apps.web.show.courses import readable
+from tavoliere.apps.web.show.pictures import Seen
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
@@ -78,11 +79,13 @@ def task_view(voice: Voice, task: Task, accepted: Sequence[str], taken: Steps, m
     is_first = stage.last is None and not events
     marks = set(task.points) if is_first else _marks(events or (stage.last.events if stage.last else ()))
     is_open = verdict is None or verdict.kind == REFUSED
+    seen = Seen() if is_open else _seen(stage.position, turn or "")
     return {
         **_side(voice, task.game, stage.position.turn),
         **_words(voice, task, bool(accepted)),
         "accepted": [*accepted, turn] if verdict and verdict.kind == ON else list(accepted),
-        **_board(voice, after, half if is_open else None, marks, flipped),
+        **_board(voice, after, half if is_open else None, marks, flipped, seen),
+        "rule": None,
         "points": is_first,
         "events": [views.event_view(voice, event, task.game) for event in events],
         "verdict": None if verdict is None else _verdict_view(voice, task, verdict),
@@ -119,13 +122,26 @@ def _marks(events: tuple[Event, ...]) -> set[str]:
     return halves.marks_of(events)
 
 
+def _seen(before: tv.Position, turn: str) -> Seen:
+    """What a whole turn did, and how it ended the game if it did."""
+    made = halves.typed(before, turn)
+    return Seen(made.events, made.ending)
+
+
 def _board(
-    voice: Voice, position: tv.Position, half: Half | None, marks: set[str], flipped: bool, *, with_aids: bool = False
+    voice: Voice,
+    position: tv.Position,
+    half: Half | None,
+    marks: set[str],
+    flipped: bool,
+    seen: Seen,
+    *,
+    with_aids: bool = False,
 ) -> Message:
     """A position that can be acted on if a half-made turn is given; `with_aids` as beginners see it at a table."""
     targets, begun = (half.next, half.begun) if half is not None else ({}, ())
-    draw = pictures.board if with_aids else pictures.plain_board
-    svg = draw(voice, position, marks=marks, targets=targets, selected=begun, flipped=flipped)
+    shown = seen._replace(with_aids=with_aids)
+    svg = pictures.board(voice, position, shown, marks=marks, targets=targets, selected=begun, flipped=flipped)
     return {
         "turn": position.turn if position.outcome is None else "",
         "svg": svg,
@@ -140,6 +156,12 @@ def _board(
 def _asked(voice: Voice, position: tv.Position) -> str:
     """What the game asks of the player to act."""
     return voice.say(guide.asked(position), position.game.name)
+
+
+def _task(voice: Voice, position: tv.Position) -> Message:
+    """The same in a guided game, with the rule if there is no other choice."""
+    asked = views.asked_view(voice, position)
+    return {"asks": asked["text"], "rule": asked["rule"]}
 
 
 def _verdict_view(voice: Voice, task: Task, verdict: Verdict) -> Message:
@@ -158,12 +180,13 @@ def _reply_view(voice: Voice, made: Made, flipped: bool, asks: str = "") -> Mess
     half = halves.half_made(made.after, ())
     events = [views.event_view(voice, event, game) for event in made.events]
     player, told = game.player_name(made.before.turn), "; ".join(event["text"] for event in events)
+    seen = _seen(made.before, made.turn)
     return {
         "move": made.turn,
         "text": voice.text("page.learn.reply", game.name, player=player, told=told),
         "events": events,
-        "asks": asks or _asked(voice, made.after),
-        **_board(voice, made.after, half, _marks(made.events), flipped, with_aids=not asks),
+        **({"asks": asks, "rule": None} if asks else _task(voice, made.after)),
+        **_board(voice, made.after, half, _marks(made.events), flipped, seen, with_aids=not asks),
         "result": views.outcome_view(voice, game, made.after.outcome),
     }
 
@@ -202,10 +225,11 @@ def guided_view(
     end = turns[-1].after if turns else before
     told = [comment.text for count in _fresh(made, turns) for comment in comments_on(guided, turns[:count])]
     events = half.events or (made[-1].events if made and own is None else ())
+    seen = Seen(half.events, half.ending) if half.events else _seen(*made[-1][:2]) if made else Seen()
     return {
         **_side(voice, guided.game, guided.you),
         "text": voice.say(guided.text, name) if not turns else "",
-        "asks": _asked(voice, half.position) if own is None else "",
+        **(_task(voice, half.position) if own is None else {"asks": "", "rule": None}),
         "hint": "",
         "accepted": [turn.turn for turn in turns],
         **_board(
@@ -214,6 +238,7 @@ def guided_view(
             half if own is None and before.turn == guided.you else None,
             _marks(events),
             flipped,
+            seen,
             with_aids=True,
         ),
         "points": False,

@@ -15,7 +15,7 @@ from tavoliere.apps.web.table import clocks, conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Arrival
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
-from tavoliere.core.outcome import Outcome
+from tavoliere.core.outcome import REPETITION, Outcome
 from tavoliere.records.record import result_of
 from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event
@@ -61,13 +61,20 @@ def result_view(
     """How a game ended; `why` is what the game itself tells about it, where it has something to tell."""
     scores = {letter: SCORES[part] for letter, part in zip(game.players, result.split("-"), strict=True)}
     winner = next((letter for letter, score in scores.items() if score == 1), None)
+    why = _why(voice, game, reason, ending) if by == conduct.BOARD else ""
     reason = voice.speaker(game.name).known(reason)
     if winner is None:
         told = voice.text("result.draw", game.name, reason=reason)
     else:
         told = voice.text("result.win", game.name, player=game.player_name(winner), reason=reason)
-    why = "" if ending is None or by != conduct.BOARD else voice.say(ending.told, game.name)
     return {"text": result, "winner": winner, "scores": scores, "reason": reason, "told": told, "why": why, "by": by}
+
+
+def _why(voice: Voice, game: tv.Game, reason: str, ending: Ending | None) -> str:
+    """What the game tells about its end; a position that came back is told for every game in the same way."""
+    if ending is None and reason == REPETITION:
+        return voice.text("result.repetition", game.name, count=game.facts.repetition)
+    return "" if ending is None else voice.say(ending.told, game.name)
 
 
 def outcome_view(voice: Voice, game: tv.Game, outcome: Outcome | None, ending: Ending | None = None) -> Message | None:

@@ -2,6 +2,7 @@
 
 import { confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
+import { hearLegend, openLegend } from "./legend.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { openRules } from "./rulebook.js";
 import { calledOf } from "./sitting.js";
@@ -13,7 +14,7 @@ import { say } from "./texts.js";
 /** @import { Sitting } from "./sitting.js" */
 /** @import { Wire } from "./wire.js" */
 
-const KEYS = ["arrows", "choose", "escape", "target", "row", "through", "type"];
+const KEYS = ["arrows", "choose", "escape", "target", "row", "legend", "through", "type"];
 
 function showKeys() {
   const rows = KEYS.map((name) => [
@@ -44,11 +45,14 @@ export class Acts {
     const rules = this.act("rules", "book", () => sitting.last && openRules(sitting.last.game));
     const keys = this.act("keys", "keys", showKeys);
     this.marks = this.act("marks", "eye", () => this.pressMarks(switchMarks(this.opponents())));
-    for (const one of [flip, rules, keys, this.marks]) one.hidden = false;
+    const legend = this.act("legend", "help", () => openLegend(sitting.last?.game ?? ""));
+    hearLegend(() => sitting.last?.game ?? "");
+    for (const one of [flip, rules, keys, legend, this.marks]) one.hidden = false;
     fill(byId("acts"), [
       this.undo,
       this.hint,
       this.marks,
+      legend,
       flip,
       rules,
       this.resign,

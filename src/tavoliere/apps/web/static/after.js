@@ -1,13 +1,16 @@
 // What comes after a game: once more, against the next level, or a lesson.
 
+import { addressOf, nextOpen } from "./course.js";
 import { createTable } from "./create.js";
 import { button, make } from "./dom.js";
 import { openFinder } from "./finder.js";
-import { getGames, refusalIn } from "./net.js";
+import { getCourse, getGames, refusalIn } from "./net.js";
+import { Progress } from "./progress.js";
 import { fairnessOf, habit, setHabit } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { AnyClock, ClockAnswer, OpponentAnswer, TableAnswer } from "./types.d.ts" */
+/** @import { Step } from "./course.js" */
 /** @import { Wire } from "./wire.js" */
 
 /**
@@ -26,9 +29,33 @@ export function waysOn(table, wire, tell) {
     "again",
   );
   const up = harder && button(say("page.after.level", { opponent: harder.name }), climbing(table, harder, tell), "up");
-  const lesson = lessons && make("a", { id: "after-lesson", href: lessons }, say("page.after.lesson"));
   const level = fairnessOf(table.table).counts && button(say("page.level.yours"), finding(table, tell), "ladder");
-  return [can.rematch && again, up, level, lesson];
+  return [can.rematch && again, up, level, lessons && lessonLink(table.game, lessons)];
+}
+
+/**
+ * The way to what somebody has not learnt yet. It has the lesson's name as soon as that is known.
+ *
+ * @param {string} game
+ * @param {string} href of the course
+ */
+function lessonLink(game, href) {
+  const link = make("a", { id: "after-lesson", href: `${href}#:next` }, say("page.after.lesson"));
+  getCourse(game).then(
+    (course) => nameLesson(link, href, nextOpen(course, new Progress(game))),
+    () => {}, // It leads to the next lesson all the same.
+  );
+  return link;
+}
+
+/**
+ * @param {HTMLAnchorElement} link
+ * @param {string} course
+ * @param {Step | null} next nothing if all is done
+ */
+function nameLesson(link, course, next) {
+  link.href = next ? `${course}#${addressOf(next)}` : course;
+  link.textContent = next ? say("page.after.lesson.of", { lesson: next.lesson.title }) : say("page.after.lesson.all");
 }
 
 /**

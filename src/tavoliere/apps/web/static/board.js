@@ -237,14 +237,23 @@ export class Board {
 
   // Clicks and drags
 
-  /** @param {Event} event */
+  /** @param {MouseEvent} event */
   clicked(event) {
     if (this.justDragged) {
       this.justDragged = false;
       return;
     }
-    const place = around(event, "[data-step]");
+    const place = this.at(event);
     if (place) this.act.step(stepOf(place));
+  }
+
+  /**
+   * What a click or a hand means: what it is on, or what is below a barrier.
+   *
+   * @param {MouseEvent} event
+   */
+  at(event) {
+    return around(event, "[data-step]") ?? this.under(event);
   }
 
   /** @param {TouchEvent} event */
@@ -258,7 +267,7 @@ export class Board {
     if (event.button !== 0 || !event.isPrimary) return;
     const active = document.activeElement;
     if (active instanceof HTMLElement && active.matches("input, textarea")) active.blur();
-    const place = around(event, "[data-step]");
+    const place = this.at(event);
     if (!place || !this.act.canDrag(stepOf(place))) return;
     const drawn = this.drawnAt(place);
     if (!drawn) return;
@@ -326,11 +335,12 @@ export class Board {
   }
 
   /**
-   * @param {PointerEvent} event
+   * @param {MouseEvent} event
    * @returns {Place | null}
    */
   under(event) {
-    return document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-step]") ?? null;
+    const there = document.elementsFromPoint(event.clientX, event.clientY);
+    return there.map((one) => /** @type {Place | null} */ (one.closest("[data-step]"))).find(Boolean) ?? null;
   }
 
   /** @param {PointerEvent} event */

@@ -1,7 +1,9 @@
 // The lessons of a game: the list with what is done, and the way from one lesson to the next. The address says which is open.
 
 import { furnish } from "./chrome.js";
+import { addressOf, nextOpen, stepsOf, tasksOf } from "./course.js";
 import { button, byId, fill, make, sign } from "./dom.js";
+import { hearLegend, openLegend } from "./legend.js";
 import { LessonView } from "./lesson.js";
 import { getCourse, refusalIn } from "./net.js";
 import { Progress } from "./progress.js";
@@ -9,16 +11,8 @@ import { ready, say } from "./texts.js";
 
 /** @import { CourseAnswer, LessonSummaryAnswer } from "./types.d.ts" */
 
-const GUIDED = "game";
-
-/**
- * The names of what there is to do in a lesson.
- *
- * @param {LessonSummaryAnswer} lesson
- */
-function tasksOf(lesson) {
-  return lesson.guided ? [GUIDED] : lesson.tasks;
-}
+/** The address that leads to whatever is to be learnt next; no lesson is called so. */
+const NEXT = ":next";
 
 class Course {
   /** @param {CourseAnswer} course */
@@ -30,6 +24,8 @@ class Course {
       previous: () => this.before(),
       go: (to) => this.go(to),
     });
+    hearLegend(() => course.game);
+    byId("legend").addEventListener("click", () => openLegend(course.game));
     addEventListener("hashchange", () => this.follow());
     byId("to-course").addEventListener("click", (event) => {
       event.preventDefault();
@@ -39,7 +35,7 @@ class Course {
 
   /** All tasks in order, as lesson and task. */
   steps() {
-    return this.course.lessons.flatMap((lesson) => tasksOf(lesson).map((task) => ({ lesson, task })));
+    return stepsOf(this.course);
   }
 
   /** @param {string} to */
@@ -50,6 +46,7 @@ class Course {
 
   /** Show what the address asks for. */
   follow() {
+    if (location.hash === `#${NEXT}`) this.skipToNext();
     const [lessonId, taskId] = decodeURIComponent(location.hash.slice(1)).split("/");
     const lesson = this.course.lessons.find((one) => one.id === lessonId);
     if (!lesson) {
@@ -60,6 +57,12 @@ class Course {
     const left = tasks.find((task) => !this.progress.isDone(lesson.id, task));
     const task = tasks.includes(taskId) ? taskId : (left ?? tasks[0]);
     this.showTask(lesson, task);
+  }
+
+  /** Somebody comes for the next lesson, whichever that is; with all of them done, for the list. */
+  skipToNext() {
+    const next = nextOpen(this.course, this.progress);
+    history.replaceState(null, "", next ? `#${addressOf(next)}` : location.pathname);
   }
 
   // The list
@@ -87,9 +90,8 @@ class Course {
   /** One button for going on where somebody left, and one for beginning anew. */
   beginning() {
     const { at } = this.progress;
-    const open = this.steps().find(({ lesson, task }) => !this.progress.isDone(lesson.id, task)) ?? this.steps()[0];
     const isKnown = at && this.steps().some(({ lesson, task }) => lesson.id === at.lesson && task === at.task);
-    const to = at && isKnown ? `${at.lesson}/${at.task}` : `${open.lesson.id}/${open.task}`;
+    const to = addressOf(nextOpen(this.course, this.progress) ?? this.steps()[0]);
     const hasBegun = Boolean(isKnown) || this.progress.notes.done.length > 0;
     const go = say(hasBegun ? "page.learn.resume" : "page.learn.go");
     return [
@@ -160,12 +162,12 @@ class Course {
   afterwards(isDone) {
     const next = this.steps()[this.place() + 1];
     if (isDone && !next) this.progress.stand(null);
-    this.go(next ? `${next.lesson.id}/${next.task}` : "");
+    this.go(next ? addressOf(next) : "");
   }
 
   before() {
     const earlier = this.steps()[this.place() - 1];
-    this.go(earlier ? `${earlier.lesson.id}/${earlier.task}` : "");
+    this.go(earlier ? addressOf(earlier) : "");
   }
 }
 

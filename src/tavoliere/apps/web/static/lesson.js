@@ -4,13 +4,13 @@ import { Board } from "./board.js";
 import { button, byId, chip, fill, make } from "./dom.js";
 import { isCalm, lengthOf } from "./motion.js";
 import { askLesson, refusalIn } from "./net.js";
-import { showNotes, tell, tellRefusal } from "./notices.js";
+import { ruleLink, showNotes, tell, tellRefusal } from "./notices.js";
 import { play, playAll } from "./sound.js";
 import { capital, say } from "./texts.js";
 import { Tips } from "./tips.js";
 import { TurnMaker } from "./turn.js";
 
-/** @import { LessonAnswer, LessonSummaryAnswer, ReplyAnswer, VerdictAnswer } from "./types.d.ts" */
+/** @import { LessonAnswer, LessonSummaryAnswer, ReplyAnswer, RuleAnswer, VerdictAnswer } from "./types.d.ts" */
 /** @import { Progress } from "./progress.js" */
 /** @import { Level } from "./turn.js" */
 
@@ -141,13 +141,13 @@ export class LessonView {
     if (answer.verdict && !this.lesson?.guided) return;
     if (answer.text || !this.lesson?.guided) byId("say").textContent = answer.text;
     fill(byId("side"), chip(answer.you), answer.side);
-    this.showAsked(answer.asks);
+    this.showAsked(answer);
   }
 
-  /** @param {string} text */
-  showAsked(text) {
-    byId("do").textContent = text;
-    byId("do").hidden = !text;
+  /** @param {{ asks: string, rule: RuleAnswer | null }} answer what is to be done, with the rule if there is no other choice */
+  showAsked({ asks, rule }) {
+    fill(byId("do"), asks, rule && [" ", ruleLink(this.game, rule)]);
+    byId("do").hidden = !asks;
   }
 
   /** @param {LessonAnswer | ReplyAnswer} shown */
@@ -172,7 +172,7 @@ export class LessonView {
     if (mine !== this.opened) return;
     this.answer = { ...answer, ...reply, reply: null };
     this.turn.reset(reply.next, this.answer);
-    this.showAsked(this.isOver ? "" : reply.asks);
+    this.showAsked(this.isOver ? { asks: "", rule: null } : reply);
     this.draw(reply);
     if (this.isOver) return;
     const before = answer.verdict ? [answer.verdict.text] : answer.comments;
@@ -217,11 +217,13 @@ export class LessonView {
     const onBack = () => this.ways.previous();
     const back = button(say("page.learn.previous"), { id: "previous", class: "plain", onclick: onBack }, "previous");
     if (end === "done" && !isGuided) next.classList.add("primary");
-    const away = { class: "act", href: "/", id: "play-now" };
+    const away = { class: "act", href: `/#title-${this.game}`, id: "play-now" };
     const own = end && isGuided && make("a", away, say("page.learn.play", { game: this.title }));
     fill(byId("lesson-acts"), back, hint, again, isGuided ? own : next);
-    if (end === "done" && !isGuided) next.focus({ preventScroll: true });
-    else if (again) again.focus({ preventScroll: true });
+    const onwards = end === "done" && !isGuided ? next : again;
+    if (!onwards) return;
+    onwards.focus({ preventScroll: true });
+    onwards.scrollIntoView({ block: "nearest" });
   }
 
   againText() {
@@ -301,7 +303,7 @@ export class LessonView {
     this.board.holder.classList.toggle("pointing", half.points);
     this.board.show(half.svg, Object.keys(next), [], taken.slice(half.taken.length));
     showNotes(half.notes);
-    if (this.lesson?.guided) this.showAsked(half.asks);
+    if (this.lesson?.guided) this.showAsked(half);
     const text = half.step || (half.half ? say("page.half", { turn: half.half }) : "");
     tell(this.game, taken.length ? text : "", { kind: "half" });
   }

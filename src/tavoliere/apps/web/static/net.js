@@ -3,7 +3,7 @@
 import { say } from "./texts.js";
 
 /** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
-/** @import { Followed, StudyAnswer, Try, TryAnswer, Upload } from "./types.d.ts" */
+/** @import { Followed, LegendAnswer, StudyAnswer, Try, TryAnswer, Upload } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -58,6 +58,14 @@ export function getGames() {
  */
 export function getRules(game) {
   return get(`/api/rules/${encodeURIComponent(game)}`);
+}
+
+/**
+ * @param {string} game
+ * @returns {Promise<LegendAnswer>}
+ */
+export function getLegend(game) {
+  return get(`/api/legends/${encodeURIComponent(game)}`);
 }
 
 /**

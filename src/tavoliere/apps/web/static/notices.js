@@ -84,7 +84,7 @@ export function showAsked(game, { text, rule }) {
  * @param {string} game
  * @param {RuleAnswer} rule
  */
-function ruleLink(game, { clause, text }) {
+export function ruleLink(game, { clause, text }) {
   const href = `/rules/${encodeURIComponent(game)}#${clause}`;
   /** @param {Event} event */
   const onclick = (event) => {

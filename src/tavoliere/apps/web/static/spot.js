@@ -4,6 +4,7 @@
 import { Board } from "./board.js";
 import { playersOf } from "./choices.js";
 import { button, byId } from "./dom.js";
+import { hearLegend, openLegend } from "./legend.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { post, refusalIn } from "./net.js";
 import { showAsked, showNotes, stepBack, tell, tellRefusal } from "./notices.js";
@@ -157,8 +158,10 @@ export class Spot {
 
   /** The buttons that every such page has. */
   usualActs() {
+    hearLegend(() => this.game.name);
     return [
       this.marksSwitch(),
+      this.act("legend", say("page.legend"), "help", () => openLegend(this.game.name)),
       this.act("flip", say("page.flip"), "flip", () => this.flip()),
       this.act("rules", say("page.rules"), "book", () => openRules(this.game.name)),
     ];

@@ -182,3 +182,5 @@ await ready;
 furnish();
 hearUploads();
 await Promise.all([new RecentGames().begin(), showGames()]);
+// A link to a game was followed before its card was there.
+document.getElementById(location.hash.slice(1))?.closest(".card")?.scrollIntoView();

@@ -1,4 +1,5 @@
-// What a square is called and what it is about, beside it: under a mouse that rests, a long press, and with the keyboard's focus.
+// What a square, a barrier or a tray is called and what it is about, beside it: under a mouse that rests, a long press, and with
+// the keyboard's focus.
 // While somebody points at a square, what a turn there would change is marked too.
 
 import { around, fill, make } from "./dom.js";
@@ -9,7 +10,7 @@ import { capital } from "./texts.js";
 
 const REST = 450;
 const PRESS = 500;
-const SPECIAL = "[data-step]";
+const SPECIAL = "[data-step], .tv-tray, .tv-barrier";
 
 /** @typedef {HTMLElement | SVGElement} Place */
 
@@ -113,9 +114,10 @@ export class Tips {
    * @param {Place} place
    */
   show(place) {
-    const told = this.told(place);
+    const thing = this.barrierOn(place) ?? place;
+    const told = this.told(thing);
     if (!told.length || !place.isConnected) return false;
-    const name = make("strong", {}, capital(place.getAttribute("aria-label") ?? ""));
+    const name = make("strong", {}, capital(thing.getAttribute("aria-label") ?? ""));
     fill(
       this.element,
       name,
@@ -126,6 +128,12 @@ export class Tips {
     return true;
   }
 
+  /** @param {Place} place @returns {Place | null} what stands on a side */
+  barrierOn(place) {
+    const side = place.classList.contains("tv-edge") ? (place.dataset.step ?? "") : "";
+    return (side && this.board.svg?.querySelector(`.tv-barrier[data-edge="${CSS.escape(side)}"]`)) || null;
+  }
+
   /** @param {Place} place */
   told(place) {
     const { aid, fact, kind } = place.dataset;
@@ -134,7 +142,7 @@ export class Tips {
     return [fact, areShown() ? aid : null, ...meanings].filter((text) => typeof text === "string");
   }
 
-  /** @param {Place} place @returns {string[]} what stands on a square or lies in a tray */
+  /** @param {Place} place @returns {string[]} what stands on a square */
   piecesOn(place) {
     const square = (place.dataset.step ?? "").replace(/^cell:/, "");
     const drawn = this.board.svg?.querySelectorAll(`[data-square="${CSS.escape(square)}"] .tv-piece`) ?? [];

@@ -112,6 +112,17 @@ export interface RulesAnswer {
   html: string;
 }
 
+export interface SignAnswer {
+  name: string;
+  text: string;
+  svg: string;
+}
+
+export interface LegendAnswer {
+  game: string;
+  signs: SignAnswer[];
+}
+
 export interface UploadedAnswer {
   table: string;
   url: string;
@@ -377,6 +388,7 @@ export interface ReplyAnswer {
   text: string;
   events: EventAnswer[];
   asks: string;
+  rule: RuleAnswer | null;
   turn: string;
   svg: string;
   notes: string[];
@@ -392,6 +404,7 @@ export interface LessonAnswer {
   side: string;
   text: string;
   asks: string;
+  rule: RuleAnswer | null;
   hint: string;
   accepted: string[];
   turn: string;
