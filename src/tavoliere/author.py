@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tavoliere.core.bits import Bits64, Bits128, bit64, bit128
+from tavoliere.core.bits import Bits64, Bits128, SomeBits, bare, bit64, bit128, ones
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason, immobility
 from tavoliere.core.facts import Facts, Level, Option, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, evaluation, game, helper
@@ -20,7 +20,6 @@ from tavoliere.core.ruleset import NO_ACTION, Ruleset
 from tavoliere.core.said import ALL, COMMAS, EITHER, SEMICOLONS, Adjective, Noun, Pattern, Qualified, Said, Series
 from tavoliere.core.squares import (
     Coordinates,
-    SomeBits,
     board_turns,
     coordinates_of,
     moved_squares,
@@ -107,6 +106,7 @@ __all__ = [
     "Steps",
     "Supply",
     "Tray",
+    "bare",
     "below",
     "bit64",
     "bit128",
@@ -126,6 +126,7 @@ __all__ = [
     "mixed",
     "moved_squares",
     "names_of",
+    "ones",
     "read_board",
     "read_number",
     "read_player",

@@ -74,13 +74,14 @@ class Board:
         size = round(layout.margin * 0.7)
         text = f'text-anchor="middle" font-size="{size}" class="tv-text tv-label"'
         below = layout.top + scene.rows * CELL + layout.margin * 0.5 + size * 0.36 + 2
-        for column in range(scene.columns):
-            x, _ = layout.middle(name_of(column, 0))
-            yield f'<text x="{x:g}" y="{below:.1f}" {text}>{LETTERS[column]}</text>'
+        letters = [(LETTERS[column], *layout.middle(name_of(column, 0))) for column in range(scene.columns)]
+        numbers = [(str(row + 1), *layout.middle(name_of(0, row))) for row in range(scene.rows)]
+        across, upwards = (numbers, letters) if layout.turned % 2 else (letters, numbers)
+        for label, x, _ in across:
+            yield f'<text x="{x:g}" y="{below:.1f}" {text}>{label}</text>'
         beside = layout.left - layout.margin / 2 - 2
-        for row in range(scene.rows):
-            _, y = layout.middle(name_of(0, row))
-            yield f'<text x="{beside:g}" y="{y + size * 0.36:.1f}" {text}>{row + 1}</text>'
+        for label, _, y in upwards:
+            yield f'<text x="{beside:g}" y="{y + size * 0.36:.1f}" {text}>{label}</text>'
 
     def _bed(self) -> str:
         """The outline of what the squares lie in, without the corner squares that the board does not have."""
@@ -88,8 +89,7 @@ class Board:
         left, top, around = self.layout.left - 4, self.layout.top - 4, 8
         right, bottom = left + columns * CELL + around, top + rows * CELL + around
         corners = [name_of(0, rows - 1), name_of(columns - 1, rows - 1), name_of(columns - 1, 0), name_of(0, 0)]
-        if self.layout.flipped:
-            corners = corners[2:] + corners[:2]
+        corners = corners[self.layout.turned :] + corners[: self.layout.turned]
         cuts = [CELL if self.kinds.get(corner) == "corner" else 0 for corner in corners]
         return (
             f"M{left + cuts[0]} {top}H{right - cuts[1]}v{cuts[1]}h{cuts[1]}V{bottom - cuts[2]}h-{cuts[2]}v{cuts[2]}"

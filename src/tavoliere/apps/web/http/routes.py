@@ -176,7 +176,7 @@ async def show(
     live = await service.tables.find(table)
     if tokens and not live.sheet.letters_of(tokens):
         raise Refusal("token.unknown")
-    return service.audience.view(voice, live, tokens, flipped)
+    return service.audience.view(voice, live, tokens, 2 * flipped)
 
 
 @ROUTER.post("/glances", response_model=answers.GlancesAnswer)
@@ -214,7 +214,7 @@ async def earlier(
     """The position after so many turns."""
     service = service_of(request)
     live = await service.tables.find(table)
-    return await while_there(request, service.audience.picture(voice, live, ply, flipped))
+    return await while_there(request, service.audience.picture(voice, live, ply, 2 * flipped))
 
 
 @FILES.get("/tables/{table}/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)

@@ -51,31 +51,31 @@ class Audience:
         present = news.presence(live.position.game, *live.presence())
         live.tell(lambda _: present)
 
-    def view(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool = False) -> Message:
+    def view(self, voice: Voice, live: LiveTable, tokens: Iterable[str], side: int = 0) -> Message:
         """The table as somebody with these tokens sees it."""
-        return live.shown.to(voice).view(live.sheet.letters_of(tokens), self._around(voice, live), flipped)
+        return live.shown.to(voice).view(live.sheet.letters_of(tokens), self._around(voice, live), side)
 
-    def view_text(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool, known: Known) -> str:
+    def view_text(self, voice: Voice, live: LiveTable, tokens: Iterable[str], side: int, known: Known) -> str:
         """The same as it is sent to somebody who has something of it."""
         yours = live.sheet.letters_of(tokens)
-        return live.shown.to(voice).view_text(yours, self._around(voice, live), flipped, known)
+        return live.shown.to(voice).view_text(yours, self._around(voice, live), side, known)
 
     def _around(self, voice: Voice, live: LiveTable) -> Around:
         thinking = live.thinking.view(voice) if live.thinking is not None else None
         return Around(*live.presence(), thinking, self.compiling(voice), self.now())
 
-    async def picture(self, voice: Voice, live: LiveTable, ply: int, flipped: bool) -> Message:
+    async def picture(self, voice: Voice, live: LiveTable, ply: int, side: int) -> Message:
         """An earlier position."""
         sheet = live.sheet
         if ply > sheet.ply:
             raise Refusal("request.missing")
         if ply < SHORT:
-            return views.picture_view(voice, sheet, ply, flipped)
+            return views.picture_view(voice, sheet, ply, side)
         is_end = ply == sheet.ply and sheet.is_over
-        key = ("picture", sheet.table, sheet.undos, ply, flipped, voice.code, is_end)
+        key = ("picture", sheet.table, sheet.undos, ply, side, voice.code, is_end)
         # Turns that come later change nothing, so they are not sent along.
         known = sheet if is_end else dataclasses.replace(sheet, turns=sheet.turns[:ply], result="")
-        return await self.tables.labour.once(key, _length, chores.picture, voice, known, ply, flipped)
+        return await self.tables.labour.once(key, _length, chores.picture, voice, known, ply, side)
 
     async def record(self, sheet: Sheet, kind: str) -> str:
         """The game at a table as a file."""

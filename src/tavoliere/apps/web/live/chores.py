@@ -34,10 +34,10 @@ MOST_GAMES = 16
 _replayed: OrderedDict[tuple[str, int], dict[int, tv.Position]] = OrderedDict()
 
 
-def picture(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
+def picture(voice: Voice, sheet: Sheet, ply: int, side: int) -> Message:
     """An earlier position of a table; from a position before it that was met already, if there is one."""
     before = _position_at(sheet, max(0, ply - 1))
-    return views.picture_of(voice, sheet, ply, flipped, moments.arrived_from(before, sheet, ply))
+    return views.picture_of(voice, sheet, ply, side, moments.arrived_from(before, sheet, ply))
 
 
 def _position_at(sheet: Sheet, ply: int) -> tv.Position:

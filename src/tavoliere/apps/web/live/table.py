@@ -25,8 +25,8 @@ class Watcher(Protocol):
     """The language that this person reads."""
 
     @property
-    def flipped(self) -> bool:
-        """Whether the board is seen from the far side."""
+    def side(self) -> int:
+        """The side that the board is seen from, in quarter turns from that of the first player."""
 
     def refresh(self) -> None:
         """The table has changed: send it anew, soon."""

@@ -236,18 +236,16 @@ def moves_view(sheet: Sheet, first: int = 0) -> list[Message]:
     return [move_view(turn, ply) for ply, turn in enumerate(sheet.turns[first:], start=first + 1)]
 
 
-def half_parts(voice: Voice, half: Half, flipped: bool) -> pictures.Parts:
+def half_parts(voice: Voice, half: Half, side: int) -> pictures.Parts:
     """The board of a half-made turn; whoever shows it marks the steps."""
     seen = pictures.Seen(half.events, half.ending)
-    return pictures.parts(voice, half.position, seen, marks=halves.marks_of(half.events), flipped=flipped)
+    return pictures.parts(voice, half.position, seen, marks=halves.marks_of(half.events), side=side)
 
 
-def half_picture(voice: Voice, half: Half, flipped: bool, *, is_over: bool = False) -> str:
+def half_picture(voice: Voice, half: Half, side: int, *, is_over: bool = False) -> str:
     """The same with the steps marked that can follow, and those of the action begun."""
     marks, seen = halves.marks_of(half.events), pictures.Seen(half.events, half.ending, is_over)
-    return pictures.board(
-        voice, half.position, seen, marks=marks, targets=half.next, selected=half.begun, flipped=flipped
-    )
+    return pictures.board(voice, half.position, seen, marks=marks, targets=half.next, selected=half.begun, turned=side)
 
 
 def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> Message:
@@ -266,12 +264,12 @@ def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> M
     }
 
 
-def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
+def picture_view(voice: Voice, sheet: Sheet, ply: int, side: int) -> Message:
     """An earlier position of a table."""
-    return picture_of(voice, sheet, ply, flipped, moments.arrived(sheet, ply))
+    return picture_of(voice, sheet, ply, side, moments.arrived(sheet, ply))
 
 
-def picture_of(voice: Voice, sheet: Sheet, ply: int, flipped: bool, arrival: Arrival) -> Message:
+def picture_of(voice: Voice, sheet: Sheet, ply: int, side: int, arrival: Arrival) -> Message:
     """The same, once it was replayed."""
     position, events, ending = arrival
     last = last_view(voice, position, sheet.turns[ply - 1], ply, events) if ply else None
@@ -282,7 +280,7 @@ def picture_of(voice: Voice, sheet: Sheet, ply: int, flipped: bool, arrival: Arr
         "text": str(position),
         "turn": "" if is_end or position.outcome is not None else position.turn,
         "svg": pictures.board(
-            voice, position, pictures.Seen(events, ending, is_end), marks=halves.marks_of(events), flipped=flipped
+            voice, position, pictures.Seen(events, ending, is_end), marks=halves.marks_of(events), turned=side
         ),
         "notes": pictures.notes_of(voice, position),
         "last": last,
