@@ -84,6 +84,7 @@ export function table(ply, more = {}) {
     previous: null,
     watching: 0,
     review: false,
+    open: false,
     you: ["w"],
     status: { compiling: null },
     ...more,

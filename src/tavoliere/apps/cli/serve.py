@@ -40,6 +40,11 @@ def add_to(commands: Commands) -> None:
         metavar="N",
         help=f"delete games at which nothing has happened for so many days, 0 for never (default: {KEEP_DAYS})",
     )
+    parser.add_argument(
+        "--no-lobby",
+        action="store_true",
+        help="show nobody the tables of others: neither those that wait for somebody nor games to watch",
+    )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
         "--name",
@@ -96,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         workers=workers,
         hosts=names,
         keep_days=arguments.keep_days,
+        lobby=not arguments.no_lobby,
         texts=Path(arguments.texts) if arguments.texts else None,
         limits=limits_from(arguments.limit),
     )

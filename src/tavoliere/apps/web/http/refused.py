@@ -12,6 +12,8 @@ STATUS = {
     "origin.refused": 403,
     "host.refused": 421,
     "hint.people": 403,
+    "lobby.off": 403,
+    "code.foreign": 403,
     "table.missing": 404,
     "rules.missing": 404,
     "lessons.missing": 404,

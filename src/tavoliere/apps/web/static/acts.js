@@ -3,6 +3,7 @@
 import { confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { showMarks, switchMarks } from "./marks.js";
+import { canNotify, isNotifying, switchNotices } from "./notify.js";
 import { openRules } from "./rulebook.js";
 import { calledOf } from "./sitting.js";
 import { chooseSide, noteFairness } from "./store.js";
@@ -44,6 +45,9 @@ export class Acts {
     const rules = this.act("rules", "book", () => sitting.last && openRules(sitting.last.game));
     const keys = this.act("keys", "keys", showKeys);
     this.marks = this.act("marks", "eye", () => this.pressMarks(switchMarks(this.opponents())));
+    this.notify = this.act("notify", "bell", async () => this.pressNotify(await switchNotices()));
+    this.pressNotify(isNotifying());
+    this.private = this.act("private", "close", () => wire.send({ type: "private" }));
     for (const one of [flip, rules, keys, this.marks]) one.hidden = false;
     fill(byId("acts"), [
       this.undo,
@@ -55,6 +59,8 @@ export class Acts {
       this.rematch,
       this.draw,
       this.rename,
+      this.notify,
+      this.private,
       keys,
     ]);
     this.furnishFiles();
@@ -86,13 +92,18 @@ export class Acts {
   }
 
   /** @param {boolean} isOn */
+  pressNotify(isOn) {
+    this.notify.setAttribute("aria-pressed", String(isOn));
+  }
+
+  /** @param {boolean} isOn */
   pressMarks(isOn) {
     this.marks.setAttribute("aria-pressed", String(isOn));
   }
 
   /** What cannot be done now keeps its place; what is never done by these people, or no more, has none. */
   show() {
-    const { can, offers, seats, you, review, result } = this.sitting.table;
+    const { can, offers, open, seats, you, review, result } = this.sitting.table;
     const canPlay = you.length > 0 && !review;
     this.pressMarks(showMarks(this.opponents()));
     /** @param {string[]} letters */
@@ -104,6 +115,8 @@ export class Acts {
     this.place(this.resign, canPlay && !result, can.resign);
     this.place(this.rematch, canPlay && Boolean(result), can.rematch && !isAsked(offers.rematch));
     this.rename.hidden = !canPlay;
+    this.notify.hidden = !canPlay || Boolean(result) || !canNotify();
+    this.private.hidden = !canPlay || !open;
     byId("typed").hidden = !canPlay;
     byId("typed-do", HTMLButtonElement).disabled = byId("typed-turn", HTMLInputElement).disabled = Boolean(result);
   }

@@ -2,7 +2,7 @@
 
 import { say } from "./texts.js";
 
-/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, LobbyAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -49,6 +49,11 @@ function get(path) {
 /** @returns {Promise<GamesAnswer>} */
 export function getGames() {
   return get("/api/games");
+}
+
+/** @returns {Promise<LobbyAnswer>} */
+export function getLobby() {
+  return get("/api/lobby");
 }
 
 /**
