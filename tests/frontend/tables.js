@@ -85,6 +85,7 @@ export function table(ply, more = {}) {
     watching: 0,
     review: false,
     open: false,
+    pictures: ["svg"],
     you: ["w"],
     status: { compiling: null },
     ...more,

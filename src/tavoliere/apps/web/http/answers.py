@@ -286,6 +286,8 @@ class TableAnswer(Answer):
     review: bool
     open: bool
     """Whether strangers are shown the table."""
+    pictures: list[Literal["svg", "png", "gif"]]
+    """The pictures of it that this server makes."""
     you: list[str]
     status: StatusAnswer
 
@@ -500,6 +502,7 @@ REFUSALS = {
     422: "not understood",
     429: "too many; see Retry-After",
     500: "something went wrong",
+    501: "not on this server",
     503: "could not be stored",
 }
 ERRORS: dict[int | str, dict[str, Any]] = {

@@ -13,6 +13,7 @@ STATUS = {
     "host.refused": 421,
     "hint.people": 403,
     "lobby.off": 403,
+    "pictures.missing": 501,
     "code.foreign": 403,
     "table.missing": 404,
     "rules.missing": 404,

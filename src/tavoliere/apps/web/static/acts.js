@@ -1,6 +1,6 @@
 // What somebody can do at a table besides making turns: the buttons, and turns that are typed.
 
-import { confirmed, copied, dialog } from "./chrome.js";
+import { boardTheme, confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { canNotify, isNotifying, switchNotices } from "./notify.js";
@@ -83,7 +83,37 @@ export class Acts {
     const naming = { class: "act", id: "download", href, download: true };
     const save = make("a", naming, sign("save"), make("span", {}, say("page.record.save")));
     const copying = { class: "act", id: "copy-position", onclick: () => this.copyPosition() };
-    fill(byId("files"), save, button(say("page.position.copy"), copying, "link"));
+    this.pictures = make("div", { class: "pictures" });
+    fill(byId("files"), save, button(say("page.position.copy"), copying, "link"), this.pictures);
+  }
+
+  /** The board as a picture and the game as a moving one, in the colours and from the side that are looked at. */
+  showPictures() {
+    const { id, table, flipped, viewed } = this.sitting;
+    const look = new URLSearchParams({ theme: boardTheme(), flipped: String(flipped ?? table.flipped) });
+    if (viewed !== null) look.set("ply", String(viewed));
+    const place = `/api/tables/${encodeURIComponent(id)}`;
+    /** @param {"svg" | "png" | "gif"} kind */
+    const link = (kind) => {
+      const path = kind === "gif" ? "film" : `picture/${kind}`;
+      const naming = { class: "act", "data-picture": kind, href: `${place}/${path}?${look}`, download: true };
+      return make(
+        "a",
+        naming,
+        sign(kind === "gif" ? "film" : "picture"),
+        make("span", {}, say(`page.picture.${kind}`)),
+      );
+    };
+    fill(this.pictures ?? byId("files"), table.pictures.map(link), this.embedding());
+  }
+
+  embedding() {
+    const address = `${location.origin}/embed/game/${encodeURIComponent(this.sitting.id)}`;
+    const code = `<iframe src="${address}" width="420" height="520" title="${this.sitting.table.title}"></iframe>`;
+    const onclick = async () => {
+      if (await copied(code)) this.desk.tell(say("page.embed.copied"));
+    };
+    return button(say("page.embed"), { class: "act", id: "copy-embed", onclick }, "code");
   }
 
   /** Who of the machine sits at the table. */
@@ -114,6 +144,7 @@ export class Acts {
     this.place(this.draw, canPlay && (can.draw || !this.draw.hidden), can.draw && !isAsked(offers.draw));
     this.place(this.resign, canPlay && !result, can.resign);
     this.place(this.rematch, canPlay && Boolean(result), can.rematch && !isAsked(offers.rematch));
+    this.showPictures();
     this.rename.hidden = !canPlay;
     this.notify.hidden = !canPlay || Boolean(result) || !canNotify();
     this.private.hidden = !canPlay || !open;

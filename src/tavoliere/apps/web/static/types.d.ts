@@ -350,6 +350,7 @@ export interface TableAnswer {
   watching: number;
   review: boolean;
   open: boolean;
+  pictures: ("svg" | "png" | "gif")[];
   you: string[];
   status: StatusAnswer;
 }
