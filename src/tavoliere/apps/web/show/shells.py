@@ -21,8 +21,17 @@ TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 def _shell(voice: Voice, name: str) -> str:
     """A page without its content. Its words are texts of the page: `{{text KEY}}` is the place of one."""
     markup = (PAGES / name).read_text(encoding="utf-8")
-    markup = markup.replace("{{language}}", escape(voice.code))
+    markup = markup.replace("{{language}}", escape(voice.code)).replace("{{languages}}", _languages(voice))
     return TEXT.sub(lambda match: escape(voice.text(match[1], **_numbers())), markup)
+
+
+def _languages(voice: Voice) -> str:
+    """The languages to choose from, each by its own name."""
+    return "".join(
+        f'<option value="{escape(one.code)}" lang="{escape(one.code)}"{" selected" if one is voice else ""}>'
+        f"{escape(one.name)}</option>"
+        for one in voice.every
+    )
 
 
 @functools.cache
@@ -55,6 +64,11 @@ def embedded_page(voice: Voice, game: str, address: str, board: str = "") -> str
     """A board for somebody else's page, with the way to the real one; of a table it is filled in the browser."""
     whole = _filled(voice, "embed.html", voice.title(game), board)
     return whole.replace("{{address}}", escape(address))
+
+
+def analysis_page(voice: Voice, game: str) -> str:
+    title = voice.text("page.analyse.of", game, game=voice.title(game))
+    return _filled(voice, "analyse.html", title)
 
 
 def rules_page(voice: Voice, game: str) -> str | None:

@@ -63,6 +63,11 @@ export class Acts {
       this.private,
       keys,
     ]);
+    this.analyse = make("a", { class: "act", id: "act-analyse" }, sign("tree"), make("span", {}, say("page.analyse")));
+    this.review = make("a", { class: "act", id: "act-review" }, sign("hint"), make("span", {}, say("page.review.do")));
+    this.analyse.addEventListener("click", () => {
+      if (!sitting.last?.result) noteFairness(sitting.id, { helped: true });
+    });
     this.furnishFiles();
     byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
   }
@@ -84,7 +89,8 @@ export class Acts {
     const save = make("a", naming, sign("save"), make("span", {}, say("page.record.save")));
     const copying = { class: "act", id: "copy-position", onclick: () => this.copyPosition() };
     this.pictures = make("div", { class: "pictures" });
-    fill(byId("files"), save, button(say("page.position.copy"), copying, "link"), this.pictures);
+    const copy = button(say("page.position.copy"), copying, "link");
+    fill(byId("files"), this.review, this.analyse, save, copy, this.pictures);
   }
 
   /** The board as a picture and the game as a moving one, in the colours and from the side that are looked at. */
@@ -148,8 +154,22 @@ export class Acts {
     this.rename.hidden = !canPlay;
     this.notify.hidden = !canPlay || Boolean(result) || !canNotify();
     this.private.hidden = !canPlay || !open;
+    this.review.hidden = !result && !review;
+    this.review.setAttribute("href", `${this.analysisLink(false)}&review=1`);
+    this.analyse.setAttribute("href", this.analysisLink(canPlay && !result && !isAlone));
     byId("typed").hidden = !canPlay;
     byId("typed-do", HTMLButtonElement).disabled = byId("typed-turn", HTMLInputElement).disabled = Boolean(result);
+  }
+
+  /**
+   * The way to the what-if board. While another person plays nobody thinks along there, as there are no hints here.
+   *
+   * @param {boolean} isQuiet
+   */
+  analysisLink(isQuiet) {
+    const { game } = this.sitting.table;
+    const query = new URLSearchParams({ table: this.sitting.id, ...(isQuiet ? { quiet: "1" } : {}) });
+    return `/analyse/${encodeURIComponent(game)}?${query}`;
   }
 
   /**
