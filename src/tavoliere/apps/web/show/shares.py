@@ -93,9 +93,11 @@ def _arrival(place: tuple[str, dict[str, int | str], str], moves: list[str]) -> 
 
 def film(voice: Voice, sheet: Sheet, look: Look) -> bytes:
     """The game of a table as an animated GIF, which mail and messengers show everywhere."""
+    import PIL.Image
+
     frames = [_frame(_drawn(voice, arrival, look, FILM_WIDTH)) for arrival in _arrivals(sheet)]
     palette = _palette(frames[0], frames[-1])
-    shown = [frame.quantize(palette=palette, dither=0) for frame in frames]
+    shown = [frame.quantize(palette=palette, dither=PIL.Image.Dither.NONE) for frame in frames]
     times = [FRAME_MS] * (len(shown) - 1) + [LAST_MS]
     made = io.BytesIO()
     shown[0].save(made, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0, disposal=1)
