@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -95,7 +96,7 @@ def _options(request: Request) -> dict[str, int | str]:
     found = [(name, value) for name, value in request.query_params.items() if name not in OWN]
     if len(found) > MOST_OPTIONS or any(len(name) > 40 or len(value) > 100 for name, value in found):
         raise Refusal("request.shape")
-    return {name: int(value) if value.isdigit() and len(value) < 9 else value for name, value in found}
+    return {name: int(value) if re.fullmatch("[0-9]{1,8}", value) else value for name, value in found}
 
 
 def _picture(made: bytes, kind: str, name: str) -> Response:
