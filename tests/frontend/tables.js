@@ -84,6 +84,8 @@ export function table(ply, more = {}) {
     previous: null,
     watching: 0,
     review: false,
+    open: false,
+    pictures: ["svg"],
     you: ["w"],
     status: { compiling: null },
     ...more,

@@ -53,6 +53,11 @@ def add_to(commands: Commands) -> None:
             keep_days=KEEP_DAYS,
         ),
     )
+    parser.add_argument(
+        "--no-lobby",
+        action="store_true",
+        help=Said("show nobody the tables of others: neither those that wait for somebody nor games to watch"),
+    )
     parser.add_argument("--open", action="store_true", help=Said("open the page in a browser"))
     parser.add_argument(
         "--name",
@@ -121,6 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         workers=workers,
         hosts=names,
         keep_days=arguments.keep_days,
+        lobby=not arguments.no_lobby,
         texts=Path(arguments.texts) if arguments.texts else None,
         limits=limits_from(arguments.limit),
     )

@@ -94,6 +94,8 @@ class Settings:
     hello_seconds: float = 10.0
     keep_days: int = 365
     """Days after which a table is deleted if nothing has happened there; 0 keeps all of them."""
+    lobby: bool = True
+    """Whether strangers find tables here that their makers have opened."""
     texts: Path | None = None
     """A folder with files of languages that are tried out."""
     limits: Limits = Limits()

@@ -102,6 +102,8 @@ class GamesAnswer(Answer):
     games: list[GameAnswer]
     opponents: list[OpponentAnswer]
     clocks: dict[str, dict[str, tuple[int, int]]]
+    lobby: bool
+    """Whether a table can be shown to strangers here."""
 
 
 class NewTableAnswer(Answer):
@@ -282,6 +284,10 @@ class TableAnswer(Answer):
     previous: str | None
     watching: int
     review: bool
+    open: bool
+    """Whether strangers are shown the table."""
+    pictures: list[Literal["svg", "png", "gif"]]
+    """The pictures of it that this server makes."""
     you: list[str]
     status: StatusAnswer
 
@@ -294,13 +300,27 @@ class GlanceSeatAnswer(Answer):
     yours: bool
 
 
+class PlainClockAnswer(Answer):
+    """How time is measured, base and increment in seconds."""
+
+    kind: Literal["none", "increment", "days"]
+    base: int
+    increment: int
+    days: int
+
+
 class GlanceAnswer(Answer):
-    """A table in few words. `played` is when something last happened, in milliseconds since 1970."""
+    """A table in few words. `played` is when something last happened, in milliseconds since 1970; `left` the time of
+    whoever is to move.
+    """
 
     table: str
+    game: str
     title: str
     seats: list[GlanceSeatAnswer]
     turn: str
+    clock: PlainClockAnswer
+    left: int | None
     result: ResultAnswer | None
     review: bool
     turns: int
@@ -310,6 +330,24 @@ class GlanceAnswer(Answer):
 class GlancesAnswer(Answer):
     tables: list[GlanceAnswer]
     missing: list[str]
+
+
+class LobbyTableAnswer(GlanceAnswer):
+    here: bool
+    """Whether somebody who plays is at the table just now."""
+    watching: int
+
+
+class LobbyAnswer(Answer):
+    """What strangers are shown: tables that wait for somebody, and games to watch. `on` is the host's choice."""
+
+    on: bool
+    waiting: list[LobbyTableAnswer]
+    running: list[LobbyTableAnswer]
+
+
+class CodeAnswer(Answer):
+    svg: str
 
 
 class PictureAnswer(Answer):
@@ -618,6 +656,7 @@ REFUSALS = {
     422: "not understood",
     429: "too many; see Retry-After",
     500: "something went wrong",
+    501: "not on this server",
     503: "could not be stored",
 }
 ERRORS: dict[int | str, dict[str, Any]] = {

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import lessons, pages, reviews, routes, studies, thinking
+from tavoliere.apps.web.http import lessons, pages, reviews, routes, shares, studies, thinking
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets, Open
@@ -92,12 +92,14 @@ def create_app(
     app.include_router(lessons.ROUTER)
     app.include_router(studies.ROUTER)
     app.include_router(routes.FILES)
+    app.include_router(shares.FILES)
     app.include_router(studies.FILES)
     app.include_router(thinking.FILES)
     app.include_router(reviews.ROUTER)
     app.include_router(reviews.FILES)
     app.include_router(routes.ABOUT)
     app.include_router(pages.ROUTER)
+    app.include_router(shares.PAGES)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     _answer_errors(app, metrics)
 

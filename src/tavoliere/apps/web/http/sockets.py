@@ -88,6 +88,7 @@ class Connection:
             messages.Resign: self._resign,
             messages.Claim: self._claim,
             messages.Rename: self._rename,
+            messages.Private: self._private,
             messages.Ping: self._ping,
         }
 
@@ -355,6 +356,10 @@ class Connection:
 
     async def _rename(self, request: messages.Rename) -> Message | None:
         await self.service.agreements.rename(self._table, self.tokens, request.seat, request.name)
+        return None
+
+    async def _private(self, _: messages.Private) -> Message | None:
+        await self.service.agreements.make_private(self._table, self.tokens)
         return None
 
     async def _ping(self, _: messages.Ping) -> Message | None:

@@ -109,6 +109,12 @@ class Agreements:
             raise Refusal("seat.not-yours")
         await self._changed(live, lambda sheet: conduct.renamed(sheet, letter, name))
 
+    async def make_private(self, live: LiveTable, tokens: Iterable[str]) -> None:
+        """Show the table to strangers no longer, as anybody who plays at it may want."""
+        live.letters(tokens)
+        await self._changed(live, conduct.made_private)
+        live.say("table.private")
+
     async def _changed(self, live: LiveTable, change: Callable[[Sheet], Sheet]) -> None:
         """Change what is on the sheet and nothing on the board."""
         await self.tables.change(live, lambda moment: moments.with_sheet(moment, change(moment.sheet)))

@@ -96,14 +96,20 @@ class Audience:
         seen: list[Message] = []
         missing: list[str] = []
         for table, tokens in wanted.items():
-            shown = _glance(voice, await self._sheet(table), tokens)
+            shown = self.glance(voice, await self.sheet(table), tokens)
             if shown is None:
                 missing.append(table)
             else:
                 seen.append(shown)
         return {"tables": seen, "missing": missing}
 
-    async def _sheet(self, table: str) -> Sheet | None:
+    def glance(self, voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message | None:
+        """A table in few words; None if there is none, or none whose game is known here."""
+        with contextlib.suppress(Refusal, ValueError, KeyError):
+            return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens), self.now())
+        return None
+
+    async def sheet(self, table: str) -> Sheet | None:
         """A sheet for a glance; one that cannot be read hurts no other."""
         try:
             return await self.tables.sheet(table)
@@ -132,13 +138,6 @@ class Audience:
             watcher.dismiss(news.goodbye(watcher.voice))
         if watchers:
             await asyncio.sleep(GOODBYE_SECONDS)
-
-
-def _glance(voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message | None:
-    """A table in few words; None if there is none, or none whose game is known here."""
-    with contextlib.suppress(Refusal, ValueError, KeyError):
-        return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens))
-    return None
 
 
 def _nodes(study: Study) -> int:

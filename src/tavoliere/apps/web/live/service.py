@@ -21,6 +21,7 @@ from tavoliere.apps.web.live.audience import Audience
 from tavoliere.apps.web.live.fairness import Allowance
 from tavoliere.apps.web.live.flags import Flags
 from tavoliere.apps.web.live.labour import Labour
+from tavoliere.apps.web.live.lobby import Lobby
 from tavoliere.apps.web.live.machines import Machines
 from tavoliere.apps.web.live.opponents import Pool
 from tavoliere.apps.web.live.outages import Outages
@@ -81,6 +82,7 @@ class Service:
         self.machines = Machines(self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now)
         self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, now)
+        self.lobby = Lobby(settings, self.tables, self.audience, now)
         self.analyst = Analyst(pool, self.tasks)
         self.reviews = Reviews(self.tables, database, pool, self.leases, self.tasks)
         self.tables.attendants += [self.flags, self.machines]

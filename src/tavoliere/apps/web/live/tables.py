@@ -105,6 +105,14 @@ class Tables:
         live = self._live.get(table)
         return live is not None and (bool(live.watchers) or live.lock.locked())
 
+    def presence(self, table: str) -> tuple[bool, int]:
+        """Whether somebody of those who play at a table is here, and how many watch it."""
+        live = self._live.get(table)
+        if live is None:
+            return False, 0
+        here, watching = live.presence()
+        return any(letter in live.sheet.seated() for letter in here), watching
+
     # Changing
 
     async def add(self, sheet: Sheet) -> LiveTable:

@@ -19,12 +19,13 @@ from tavoliere.search.specs import usual_opponent
 CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
 
 
-def choices_view(voice: Voice, opponents: Sequence[str]) -> Message:
+def choices_view(voice: Voice, opponents: Sequence[str], lobby: bool) -> Message:
     """The games, the opponents on offer and the clocks."""
     return {
         "games": [game_view(voice, name) for name in usable_games()[0]],
         "opponents": [{"spec": spec, "name": opponent_name(voice, spec)} for spec in opponents],
         "clocks": CLOCKS,
+        "lobby": lobby,
     }
 
 

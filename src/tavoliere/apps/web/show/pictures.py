@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import importlib.util
 import random
 import re
 from collections.abc import Collection
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, Unpack, cast
 import tavoliere as tv
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.render.layout import is_far, rows_of, side_of
+from tavoliere.render.png import is_available
 from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Ending, Mark, Scene, guide
@@ -181,6 +183,13 @@ def patch(old: Parts, new: Parts) -> Patch:
             found.append([place, place + 1])
             expected = place + 1
     return found
+
+
+@functools.cache
+def kinds() -> tuple[str, ...]:
+    """The pictures that can be taken from here: drawings always, the others where the extra `pictures` is."""
+    has_frames = is_available() and importlib.util.find_spec("PIL") is not None
+    return ("svg", *(("png",) if is_available() else ()), *(("gif",) if has_frames else ()))
 
 
 @functools.cache

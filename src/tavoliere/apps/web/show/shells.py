@@ -51,13 +51,19 @@ def start_page(voice: Voice) -> str:
     return _filled(voice, "start.html", TITLE)
 
 
-def table_page(voice: Voice) -> str:
-    """The same for all tables: the page asks by itself which one it is."""
-    return _filled(voice, "table.html", TITLE)
+def table_page(voice: Voice, preview: str) -> str:
+    """The same for all tables but for what their link says of itself: the page asks by itself which one it is."""
+    return _filled(voice, "table.html", TITLE, preview)
 
 
-def position_page(voice: Voice, game: str) -> str:
-    return _filled(voice, "position.html", voice.title(game))
+def position_page(voice: Voice, game: str, preview: str) -> str:
+    return _filled(voice, "position.html", voice.title(game), preview)
+
+
+def embedded_page(voice: Voice, game: str, address: str, board: str = "") -> str:
+    """A board for somebody else's page, with the way to the real one; of a table it is filled in the browser."""
+    whole = _filled(voice, "embed.html", voice.title(game), board)
+    return whole.replace("{{address}}", escape(address))
 
 
 def analysis_page(voice: Voice, game: str) -> str:

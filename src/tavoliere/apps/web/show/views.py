@@ -178,6 +178,8 @@ def common_view(
         "rematch": sheet.rematch,
         "previous": sheet.previous,
         "review": sheet.review,
+        "pictures": list(pictures.kinds()),
+        "open": sheet.watchable or (sheet.listed and bool(sheet.empty())),
     }
 
 

@@ -62,12 +62,12 @@ function nameLesson(link, course, next) {
  * @param {TableAnswer} table
  * @param {(problem: string) => void} tell
  */
-function finding({ game, options }, tell) {
+function finding({ game, seats }, tell) {
   const onclick = async () => {
     try {
       const known = await getGames();
       const found = known.games.find(({ name }) => name === game);
-      if (found) openFinder(found, known, options);
+      if (found) openFinder(found, known, seats.length);
     } catch (error) {
       tell(refusalIn(error).message);
     }

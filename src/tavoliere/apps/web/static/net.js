@@ -2,7 +2,7 @@
 
 import { say } from "./texts.js";
 
-/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, LobbyAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
 /** @import { Followed, LegendAnswer, StudyAnswer, Try, TryAnswer, Upload } from "./types.d.ts" */
 
 export class Refused extends Error {
@@ -50,6 +50,11 @@ function get(path) {
 /** @returns {Promise<GamesAnswer>} */
 export function getGames() {
   return get("/api/games");
+}
+
+/** @returns {Promise<LobbyAnswer>} */
+export function getLobby() {
+  return get("/api/lobby");
 }
 
 /**

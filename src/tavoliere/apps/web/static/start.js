@@ -5,10 +5,12 @@ import { furnish } from "./chrome.js";
 import { createTable, GameForm, startText } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
 import { openFinder, standingText } from "./finder.js";
+import { Lobby } from "./lobby.js";
 import { getGames, post, refusalIn } from "./net.js";
 import { RecentGames } from "./recent.js";
 import { habit } from "./store.js";
 import { ready, say } from "./texts.js";
+import { showWays } from "./ways.js";
 
 /** @import { GameAnswer, GamesAnswer, UploadedAnswer } from "./types.d.ts" */
 
@@ -102,7 +104,7 @@ function startActs(game, known) {
  * @param {GamesAnswer} known
  */
 function finder(game, known) {
-  const standing = standingText(game, {});
+  const standing = standingText(game);
   if (standing === null) return null;
   const naming = {
     "data-find": game.name,
@@ -171,6 +173,7 @@ async function showGames() {
     const known = await getGames();
     const cards = known.games.map((game) => card(game, known));
     fill(holder, cards);
+    showWays(known);
   } catch (error) {
     fill(holder, make("p", { class: "problem", role: "alert" }, refusalIn(error).message));
   } finally {
@@ -181,6 +184,6 @@ async function showGames() {
 await ready;
 furnish();
 hearUploads();
-await Promise.all([new RecentGames().begin(), showGames()]);
+await Promise.all([new RecentGames().begin(), showGames(), new Lobby().begin()]);
 // A link to a game was followed before its card was there.
 document.getElementById(location.hash.slice(1))?.closest(".card")?.scrollIntoView();

@@ -98,6 +98,7 @@ export interface GamesAnswer {
   games: GameAnswer[];
   opponents: OpponentAnswer[];
   clocks: Record<string, Record<string, Range>>;
+  lobby: boolean;
 }
 
 export interface NewTableAnswer {
@@ -140,15 +141,52 @@ export interface GlanceSeatAnswer {
   yours: boolean;
 }
 
+export interface PlainClockAnswer {
+  kind: "none" | "increment" | "days";
+  base: number;
+  increment: number;
+  days: number;
+}
+
 export interface GlanceAnswer {
   table: string;
+  game: string;
   title: string;
   seats: GlanceSeatAnswer[];
   turn: string;
+  clock: PlainClockAnswer;
+  left: number | null;
   result: ResultAnswer | null;
   review: boolean;
   turns: number;
   played: number;
+}
+
+/** A table that strangers are shown; `here` says whether somebody who plays is there just now. */
+export interface LobbyTableAnswer {
+  table: string;
+  game: string;
+  title: string;
+  seats: GlanceSeatAnswer[];
+  turn: string;
+  clock: PlainClockAnswer;
+  left: number | null;
+  result: ResultAnswer | null;
+  review: boolean;
+  turns: number;
+  played: number;
+  here: boolean;
+  watching: number;
+}
+
+export interface LobbyAnswer {
+  on: boolean;
+  waiting: LobbyTableAnswer[];
+  running: LobbyTableAnswer[];
+}
+
+export interface CodeAnswer {
+  svg: string;
 }
 
 export interface GlancesAnswer {
@@ -322,6 +360,8 @@ export interface TableAnswer {
   previous: string | null;
   watching: number;
   review: boolean;
+  open: boolean;
+  pictures: ("svg" | "png" | "gif")[];
   you: string[];
   status: StatusAnswer;
 }
@@ -638,6 +678,12 @@ export interface NewTable {
   moves?: string[];
   clock?: AnyClock;
   seats: Record<string, AnySeat>;
+  listed?: boolean;
+  watchable?: boolean;
+}
+
+export interface AskedCode {
+  link: string;
 }
 
 export interface AskedPosition {
@@ -682,6 +728,7 @@ export interface Posted {
   "/api/language": [ChosenLanguage, LanguageAnswer];
   "/api/tables": [NewTable, NewTableAnswer];
   "/api/positions": [AskedPosition, PositionAnswer];
+  "/api/codes": [AskedCode, CodeAnswer];
   "/api/glances": [Glances, GlancesAnswer];
   "/api/records": [Upload, UploadAnswer];
   "/api/studies": [NewStudy, KeptStudyAnswer];
@@ -783,6 +830,11 @@ export interface Rename {
   name: string;
 }
 
+export interface Private {
+  id?: number | null;
+  type: "private";
+}
+
 export interface Ping {
   id?: number | null;
   type: "ping";
@@ -802,6 +854,7 @@ export type AnyRequest =
   | Resign
   | Claim
   | Rename
+  | Private
   | Ping;
 
 // What the page hears over the socket of a table

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
-from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Seat, Sheet, Turn
+from tavoliere.apps.web.table.sheet import OPEN, OPPONENT, Clock, Seat, Sheet, Turn
 
 ALIVE = "alive"
 OPENED = "opened"
@@ -30,8 +30,8 @@ class Conflict(Exception):  # noqa: N818 - what happened
 def _table_row(sheet: Sheet) -> dict[str, Any]:
     same = (
         "created", "game", "rules_version", "start", "turn", "since", "undos", "result", "reason", "ended_by",
-        "draw_agreed", "undo_by", "undo_agreed", "rematch_agreed", "rematch", "previous", "review", "source",
-        "revision",
+        "draw_agreed", "undo_by", "undo_agreed", "rematch_agreed", "rematch", "previous", "review", "listed",
+        "watchable", "source", "revision",
     )  # fmt: skip
     return {name: getattr(sheet, name) for name in same} | {
         "id": sheet.table,
@@ -59,7 +59,7 @@ def _turn_row(sheet: Sheet, turn: Turn, ply: int) -> dict[str, Any]:
 
 CHANGING = (
     "turn", "since", "undos", "result", "reason", "ended_by", "draw_agreed", "undo_by", "undo_agreed",
-    "rematch_agreed", "rematch", "revision",
+    "rematch_agreed", "rematch", "listed", "watchable", "revision",
 )  # fmt: skip
 """What of a table can change; the rest is written once."""
 # Statements are made once: putting them together costs more than carrying them out.
@@ -155,6 +155,23 @@ def overdue(connection: Connection, before: int) -> list[str]:
     falls = TABLES.c.since + SEATS.c.time_left
     asked = sa.select(TABLES.c.id).join(SEATS, mover).where(TABLES.c.result == "", falls < before)
     return list(connection.execute(asked.order_by(falls).limit(MOST_OVERDUE)).scalars())
+
+
+def lobby(connection: Connection, since: int, slow_since: int, most: int) -> tuple[list[str], list[str]]:
+    """Tables that wait for somebody, and games to watch, the newest first: those at which something has happened since
+    a moment, or since another one if they are played at some days a turn.
+    """
+    free = sa.select(SEATS.c.letter).where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == OPEN).exists()
+    shown = (TABLES.c.result == "", sa.not_(TABLES.c.review), _is_lively(since, slow_since))
+    newest = sa.select(TABLES.c.id).where(*shown).order_by(TABLES.c.created.desc()).limit(most)
+    waiting = connection.execute(newest.where(TABLES.c.listed, free)).scalars()
+    return list(waiting), list(connection.execute(newest.where(TABLES.c.watchable, sa.not_(free))).scalars())
+
+
+def _is_lively(since: int, slow_since: int) -> sa.ColumnElement[bool]:
+    moment = sa.case((TABLES.c.clock_kind == "days", slow_since), else_=since)
+    later = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id, TURNS.c.made >= moment)
+    return sa.or_(TABLES.c.created >= moment, later.exists())
 
 
 def _is_forgotten(before: int) -> sa.ColumnElement[bool]:

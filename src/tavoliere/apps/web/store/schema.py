@@ -32,6 +32,8 @@ TABLES = sa.Table(
     sa.Column("rematch", sa.String(32), nullable=True),
     sa.Column("previous", sa.String(32), nullable=True, unique=True),
     sa.Column("review", sa.Boolean, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("watchable", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("source", sa.Text, nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),
 )

@@ -262,6 +262,10 @@ class Database:
         """Some of the tables at which a flag should have fallen before a moment."""
         return await self.read(lambda connection: rows.overdue(connection, before))
 
+    async def lobby(self, since: int, slow_since: int, most: int) -> tuple[list[str], list[str]]:
+        """Tables that wait for somebody, and games to watch, at which something has happened since these moments."""
+        return await self.read(lambda connection: rows.lobby(connection, since, slow_since, most))
+
     async def forgotten(self, before: int) -> list[str]:
         """The tables at which nothing has happened since a moment."""
         return await self.read(lambda connection: rows.forgotten(connection, before))

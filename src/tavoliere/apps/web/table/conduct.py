@@ -321,6 +321,11 @@ def renamed(sheet: Sheet, letter: str, name: str) -> Sheet:
     return sheet.with_seat(dataclasses.replace(seat, name=name))
 
 
+def made_private(sheet: Sheet) -> Sheet:
+    """A table that strangers are shown no longer."""
+    return dataclasses.replace(sheet, listed=False, watchable=False)
+
+
 def rematch_of(sheet: Sheet, now: int) -> Sheet:
     """The next game between the same: everybody moves one seat on. Tokens go with their owners."""
     occupants = (*sheet.seats[1:], sheet.seats[0])
@@ -341,4 +346,5 @@ def rematch_of(sheet: Sheet, now: int) -> Sheet:
         clock=sheet.clock,
         turn=first_position(sheet).turn,
         previous=sheet.table,
+        watchable=sheet.watchable,
     )
