@@ -55,6 +55,7 @@ from tavoliere.scene import (
     Tray,
     events,
 )
+from tavoliere.scene.claims import Claim, Fact, Term, listed
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, edge, tray
 
@@ -77,10 +78,12 @@ __all__ = [
     "Board",
     "Button",
     "Cell",
+    "Claim",
     "Coordinates",
     "Ending",
     "Entry",
     "Event",
+    "Fact",
     "Facts",
     "IllegalMove",
     "Level",
@@ -106,6 +109,7 @@ __all__ = [
     "Stack",
     "Steps",
     "Supply",
+    "Term",
     "Tray",
     "below",
     "bit64",
@@ -123,6 +127,7 @@ __all__ = [
     "immobility",
     "letter_to_move",
     "letters_of",
+    "listed",
     "mixed",
     "moved_squares",
     "names_of",

@@ -15,6 +15,7 @@ from tavoliere.apps.cli.bestlines import (
     SEED,
     asked,
     choice_data,
+    print_reasons,
     show_lines,
     text_table,
     warm_up,
@@ -43,6 +44,7 @@ from tavoliere.arena.analysis import (
     report_of,
     sentence_about,
 )
+from tavoliere.arena.reasons import hint_reasons
 from tavoliere.arena.review import graded_turns, with_effort
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl, write, write_jsonl
@@ -152,9 +154,11 @@ def _analyse_position(position: tv.Position, arguments: argparse.Namespace) -> i
     with SearchWorker() as worker:
         choice, is_finished = watched(worker, spec, position, is_shown=not arguments.json)
     if arguments.json:
-        print(json.dumps({**_named(position, spec), **choice_data(choice), "is_finished": is_finished}, indent=2))
+        told = {"reasons": hint_reasons(position, choice), "is_finished": is_finished}
+        print(json.dumps({**_named(position, spec), **choice_data(choice), **told}, indent=2))
     else:
         show_lines(spec, position, choice)
+        print_reasons(position, choice)
     return 0
 
 
@@ -332,6 +336,7 @@ def _why(turn: GradedTurn, most: int) -> list[str]:
             lines.append(f"   also:   {' '.join(other.line[:SHOWN_LINE])} ({percent(other.value)})")
     if turn.reply:
         lines.append(f"   played: {' '.join([turn.move, *turn.reply[:SHOWN_LINE]])}")
+    lines += [f"   {reason}" for reason in turn.reasons]
     return [*lines, ""]
 
 

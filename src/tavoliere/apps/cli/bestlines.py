@@ -13,7 +13,9 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import has_screen, progress
+from tavoliere.apps.cli.layout import wrapped
 from tavoliere.arena.analysis import percent
+from tavoliere.arena.reasons import hint_reasons
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
@@ -113,6 +115,12 @@ def show_lines(spec: Spec, position: tv.Position, choice: Choice) -> None:
         print(_title(spec, position))
         print(text_table(*shown_columns(position, choice)))
         print(effort(choice))
+
+
+def print_reasons(position: tv.Position, choice: Choice) -> None:
+    """Say why the best turn is good, where that is known."""
+    for reason in hint_reasons(position.before_turn(), choice):
+        print(wrapped(reason))
 
 
 def _title(spec: Spec, position: tv.Position) -> str:
