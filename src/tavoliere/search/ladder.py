@@ -9,6 +9,7 @@ from typing import Any
 
 from tavoliere.core.beside import LADDER, text_beside
 from tavoliere.core.position import Game
+from tavoliere.core.said import Said
 from tavoliere.core.seam import MOST_LEVELS as MOST_LEVELS
 
 JUDGED_CHAMPION, UNJUDGED_CHAMPION = "alphabeta", "mcts"
@@ -42,12 +43,27 @@ class Rung:
 
 
 @dataclasses.dataclass(frozen=True)
+class Sides:
+    """What each seat got when equals played from the usual start: its share of the points, and between what (95 %).
+
+    It holds from a level on: that of the players, or for a search the level that looks at about as many positions.
+    """
+
+    level: int
+    player: str
+    games: int
+    scores: dict[str, tuple[float, float, float]]
+
+
+@dataclasses.dataclass(frozen=True)
 class Ladder:
     """The levels of a game for a number of players. `matches` are the results that the ratings rest on."""
 
     champion: str
     levels: tuple[Rung, ...]
     matches: tuple[dict[str, Any], ...] = ()
+    sides: tuple[Sides, ...] = ()
+    """The weakest players first; empty where nothing was measured."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,12 +93,24 @@ def _ladder(where: str, players: int, is_judged: bool) -> Ladder:
 def _read(where: str, data: dict[str, Any]) -> Ladder:
     levels = data["levels"]
     if not 1 <= len(levels) <= MOST_LEVELS:
-        raise ValueError(f"the ladder beside {where} has {len(levels)} levels; a ladder has 1 to {MOST_LEVELS}")
+        raise ValueError(
+            Said(
+                "the ladder beside {where} has {levels} levels; a ladder has 1 to {most}",
+                where=where,
+                levels=len(levels),
+                most=MOST_LEVELS,
+            )
+        )
     rungs = tuple(
         Rung(place, entry["player"], entry.get("elo"), entry.get("error"))
         for place, entry in enumerate(levels, start=1)
     )
-    return Ladder(data["champion"], rungs, tuple(data.get("matches", ())))
+    return Ladder(data["champion"], rungs, tuple(data.get("matches", ())), tuple(map(_sides, data.get("sides", ()))))
+
+
+def _sides(entry: dict[str, Any]) -> Sides:
+    scores = {letter: (share[0], share[1], share[2]) for letter, share in entry["scores"].items()}
+    return Sides(entry["level"], entry["player"], entry["games"], scores)
 
 
 def ladder_data(where: str) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-// What stands on every page: the theme, the sound, and short dialogs.
+// What stands on every page: the language, the theme, the sound, and short dialogs.
 
 import { button, byId, fill, make, sign } from "./dom.js";
+import { post, refusalIn } from "./net.js";
 import { isOn, switchSound } from "./sound.js";
 import { chooseTheme, chosenTheme } from "./store.js";
 import { say } from "./texts.js";
@@ -32,6 +33,18 @@ function showSound() {
   fill(control, sign(isOn() ? "sound" : "mute"));
 }
 
+/** Ask the server to speak another language from now on, and read the page in it. */
+async function chooseLanguage() {
+  const control = byId("language");
+  try {
+    await post("/api/language", { language: /** @type {HTMLSelectElement} */ (control).value });
+  } catch (error) {
+    control.setAttribute("title", refusalIn(error).message);
+    return;
+  }
+  location.reload();
+}
+
 /** Bring the header to life. */
 export function furnish() {
   byId("theme").addEventListener("click", () => {
@@ -42,6 +55,7 @@ export function furnish() {
     switchSound();
     showSound();
   });
+  byId("language").addEventListener("change", chooseLanguage);
   matchMedia(DARK).addEventListener("change", showTheme);
   showTheme();
   showSound();
@@ -55,8 +69,9 @@ export function furnish() {
  * @param {{ wide?: boolean }} [look]
  */
 export function dialog(heading, content, { wide = false } = {}) {
-  const title = make("h2", { id: "dialog-title" }, heading);
-  const element = make("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : "" });
+  const id = `dialog-title-${document.querySelectorAll("dialog").length}`;
+  const title = make("h2", { id }, heading);
+  const element = make("dialog", { "aria-labelledby": id, class: wide ? "wide" : "" });
   const away = button(say("page.close"), { class: "plain round", onclick: () => element.close("") }, "close", true);
   fill(element, make("header", {}, title, away), content);
   document.body.append(element);
