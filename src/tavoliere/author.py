@@ -54,6 +54,7 @@ from tavoliere.scene import (
     Tray,
     events,
 )
+from tavoliere.scene.claims import Claim, Fact, Term, listed
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, edge, tray
 
@@ -76,10 +77,12 @@ __all__ = [
     "Board",
     "Button",
     "Cell",
+    "Claim",
     "Coordinates",
     "Ending",
     "Entry",
     "Event",
+    "Fact",
     "Facts",
     "IllegalMove",
     "Level",
@@ -105,6 +108,7 @@ __all__ = [
     "Stack",
     "Steps",
     "Supply",
+    "Term",
     "Tray",
     "bare",
     "below",
@@ -123,6 +127,7 @@ __all__ = [
     "immobility",
     "letter_to_move",
     "letters_of",
+    "listed",
     "mixed",
     "moved_squares",
     "names_of",

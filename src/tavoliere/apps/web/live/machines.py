@@ -199,5 +199,5 @@ class Machines:
             raise Refusal("opponent.failed", player=OpponentName(thinking.spec)) from problem
         finally:
             search.cancel()
-        hint = views.hint_view(watcher.voice, position, choice.move, choice.values, choice.proven)
+        hint = views.hint_view(watcher.voice, position, choice)
         return hint | {"at": sheet.at}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import tavoliere as tv
@@ -15,12 +15,14 @@ from tavoliere.apps.web.table import clocks, conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Arrival
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
+from tavoliere.arena.reasons import hint_reasons
 from tavoliere.core.outcome import REPETITION, Outcome
 from tavoliere.records.record import result_of
 from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Tree
 from tavoliere.search.ladder import ladder_of
+from tavoliere.search.players import Choice
 
 Message = dict[str, Any]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -308,13 +310,15 @@ def told_by(voice: Voice, turn: Half) -> list[str]:
     return [voice.say(sentence, game.name) for sentence in told]
 
 
-def hint_view(voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str) -> Message:
-    steps = halves.steps_of(position, move)
+def hint_view(voice: Voice, position: tv.Position, choice: Choice) -> Message:
+    """A hint: what the turn does, then why it is good, where that is known."""
+    told = told_by(voice, halves.typed(position, choice.move))
+    reasons = hint_reasons(position, choice)
     return {
         "type": "hint",
-        "move": move,
-        "steps": steps,
-        "told": told_by(voice, halves.typed(position, move)),
-        "values": {letter: round(value, 4) for letter, value in values.items()},
-        "proven": proven,
+        "move": choice.move,
+        "steps": halves.steps_of(position, choice.move),
+        "told": told + [voice.say(reason, position.game.name) for reason in reasons],
+        "values": {letter: round(value, 4) for letter, value in choice.values.items()},
+        "proven": choice.proven,
     }
