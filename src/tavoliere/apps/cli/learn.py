@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
-import os
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_path
-
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, is_lively, picture, replace_file
+from tavoliere.apps.cli.common import Commands, is_lively, picture
 from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
-from tavoliere.apps.cli.session import DATA_VARIABLE
+from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
 from tavoliere.play.players import Players, parse_player
 from tavoliere.scene.events import Event, marked_squares
 from tavoliere.search.specs import Spec
@@ -23,7 +19,6 @@ from tavoliere.teach import Astray, Course, GuidedGame, Lesson, Task, judged, le
 from tavoliere.teach.conditions import Made, made_by
 from tavoliere.teach.judging import DONE, ON, REFUSED, Verdict, comments_on, ending_of
 
-VERSION = 1
 GUIDED = "game"
 HELP = "Type a turn, or: hint, moves, show, again, skip, back, help, quit."
 COMMANDS = ("hint", "moves", "show", "again", "skip", "back", "help", "quit")
@@ -61,10 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     first = _first(course, progress, arguments.lesson)
     with Players() as players:
-        return Classroom(course, progress, _prompt(), players).run(first)
+        room = Classroom(prompt(), COMMANDS, HELP, course, progress, players)
+        return room.run(first)
 
 
-def _prompt() -> Prompt:
+def prompt() -> Prompt:
+    """Whoever asks people: with history and completion at a terminal, else plainly."""
     if not is_lively():
         return LinePrompt()
     from tavoliere.apps.cli.lively import RichPrompt
@@ -107,46 +104,19 @@ def steps_of(course: Course) -> list[tuple[Lesson, str]]:
 
 def progress_file() -> Path:
     """Where it is kept what somebody has learnt."""
-    chosen = os.environ.get(DATA_VARIABLE)
-    folder = Path(chosen) if chosen else user_data_path("tavoliere", appauthor=False)
-    return folder / "lessons.json"
+    return notes_file("lessons.json")
 
 
-class Progress:
-    """What is done of a game. A file that is newer is left alone, and one that cannot be read is put aside."""
+class Progress(Remembered):
+    """What is done of a game."""
 
-    def __init__(self, game: str, file: Path) -> None:
-        self.game, self.file = game, file
-        self.trouble = ""
-        self.is_kept = True
-        self.notes = self._read()
+    about = "lessons"
 
-    def _read(self) -> dict[str, Any]:
-        try:
-            text = self.file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            text = ""
-        if not self.file.exists():
-            return {"version": VERSION, "games": {}}
-        found = _parsed(text)
-        if found is None:
-            aside = self.file.with_suffix(".unreadable.json")
-            self.file.replace(aside)
-            self.trouble = f"What was remembered about your lessons cannot be read. It was moved to {aside}."
-            return {"version": VERSION, "games": {}}
-        if found["version"] > VERSION:
-            self.is_kept = False
-            self.trouble = (
-                f"{self.file} was written by a newer version of tavoliere. It is left as it is, and what you do now "
-                "is not added to it."
-            )
-            return {"version": VERSION, "games": {}}
-        return found
+    def nothing(self) -> dict[str, Any]:
+        return {"done": [], "at": []}
 
-    @property
-    def own(self) -> dict[str, Any]:
-        own: dict[str, Any] = self.notes["games"].setdefault(self.game, {"done": [], "at": []})
-        return own
+    def is_own(self, own: object) -> bool:
+        return isinstance(own, dict) and set(own) == {"done", "at"} and all(map(are_texts, own.values()))
 
     @property
     def at(self) -> tuple[str, ...]:
@@ -162,49 +132,53 @@ class Progress:
 
     def stand(self, lesson: str, name: str, turns: list[str]) -> None:
         self.own["at"] = [lesson, name, *turns]
-        self._write()
-
-    def forget(self) -> None:
-        self.notes["games"].pop(self.game, None)
-        self._write()
-
-    def _write(self) -> None:
-        if self.is_kept:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(self.file, json.dumps(self.notes, indent=1).encode())
-
-
-def _parsed(text: str) -> dict[str, Any] | None:
-    """What a file says, if it is one of ours."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    if not isinstance(found, dict) or not isinstance(found.get("version"), int):
-        return None
-    if found["version"] > VERSION:
-        return found
-    games = found.get("games")
-    is_sound = isinstance(games, dict) and all(_is_own(own) for own in games.values())
-    return found if is_sound else None
-
-
-def _is_own(own: object) -> bool:
-    if not isinstance(own, dict) or set(own) != {"done", "at"}:
-        return False
-    return all(isinstance(part, list) and all(isinstance(one, str) for one in part) for part in own.values())
+        self.write()
 
 
 # The lessons
 
 
 @dataclasses.dataclass
-class Classroom:
+class Room:
+    """Where somebody is taught at a terminal: what is asked and told, and the commands that are the same everywhere."""
+
+    prompt: Prompt
+    commands: tuple[str, ...]
+    help: str
+
+    def say(self, text: str) -> None:
+        print(wrapped(str(text)))
+
+    def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
+        names = {letter: game.player_name(letter) for letter in game.players}
+        for event in events:
+            self.say(f"- {event.sentence(names)}")
+
+    def ask(self, position: tv.Position) -> str:
+        name = position.game.player_name(position.turn)
+        answer = self.prompt.ask(f"\n{name}> ", position, list(self.commands))
+        return "quit" if answer is None else answer
+
+    def usual(self, word: str, position: tv.Position) -> bool:
+        """Answer a command that is the same everywhere; False if it was none."""
+        if word == "help":
+            print(self.help)
+        elif word == "show":
+            print(picture(position))
+        elif word == "moves":
+            moves = position.legal_moves()
+            self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
+        else:
+            return not word
+        return True
+
+
+@dataclasses.dataclass
+class Classroom(Room):
     """Goes from task to task until somebody leaves."""
 
     course: Course
     progress: Progress
-    prompt: Prompt
     players: Players
 
     def run(self, place: int) -> int:
@@ -232,32 +206,6 @@ class Classroom:
             return Game(self, lesson, lesson.guided, left).run()
         task = lesson.task(name)
         return Try(self, lesson, task, left).run() if task is not None else 1
-
-    def say(self, text: str) -> None:
-        print(wrapped(str(text)))
-
-    def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
-        names = {letter: game.player_name(letter) for letter in game.players}
-        for event in events:
-            self.say(f"- {event.sentence(names)}")
-
-    def ask(self, position: tv.Position) -> str:
-        name = position.game.player_name(position.turn)
-        answer = self.prompt.ask(f"\n{name}> ", position, list(COMMANDS))
-        return "quit" if answer is None else answer
-
-    def usual(self, word: str, position: tv.Position) -> bool:
-        """Answer a command that is the same everywhere; False if it was none."""
-        if word == "help":
-            print(HELP)
-        elif word == "show":
-            print(picture(position))
-        elif word == "moves":
-            moves = position.legal_moves()
-            self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
-        else:
-            return not word
-        return True
 
 
 class Try:
