@@ -16,6 +16,21 @@ from tavoliere.teach.puzzle import Puzzle
 from tavoliere.teach.puzzle_file import data_of, json_of, puzzle_of
 
 FORMAT, VERSION = "tavoliere mining", 1
+SUFFIX = ".found"
+
+
+def puzzles_found(folder: Path, game: Game) -> list[Puzzle]:
+    """All that any notebook of a folder holds of a game with its options, each position once."""
+    found: dict[str, Puzzle] = {}
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            header = json.loads(path.open(encoding="utf-8").readline())
+            how = header["how"] if header["format"] == FORMAT else None
+        except (OSError, ValueError, KeyError, TypeError):
+            how = None
+        if how is not None and (header.get("game"), header.get("options")) == (game.name, dict(game.options)):
+            found |= Notebook(path, game, how).found
+    return list(found.values())
 
 
 class Notebook:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from tavoliere.core.compiled import plain_python
 from tavoliere.core.errors import IllegalMove
 from tavoliere.core.position import Game, Position
-from tavoliere.core.said import ALL, Said, Series
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.search.force import Brute, Unclear
 from tavoliere.teach.conditions import Made, made_by
 from tavoliere.teach.judging import DONE, GO_ON, MISSED, ON, REFUSED, Astray, Stage, Verdict
@@ -60,7 +60,7 @@ def task_of(puzzle: Puzzle) -> PuzzleTask:
 def hint_of(puzzle: Puzzle) -> Said:
     """What the puzzle is about."""
     texts = [text for theme in puzzle.themes if (text := theme_text(puzzle.game, theme)) is not None]
-    return Said("It is about this: {themes}.", themes=Series(texts, ALL))
+    return Said("It is about this: {themes}.", themes=Series(texts, COMMAS))
 
 
 # Where somebody is

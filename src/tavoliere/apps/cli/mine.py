@@ -24,7 +24,7 @@ from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl
 from tavoliere.teach.checking import faults_of
 from tavoliere.teach.mining import Question, chosen, puzzles_in, usual_conditions
-from tavoliere.teach.notebook import Notebook
+from tavoliere.teach.notebook import SUFFIX, Notebook, puzzles_found
 from tavoliere.teach.proving import Effort
 from tavoliere.teach.puzzle import Puzzle
 from tavoliere.teach.puzzle_file import FILE, MOST_BYTES, puzzles_of, text_of
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise
     _report(game, found, arguments.json)
     if arguments.write:
-        _write(game, found, arguments.want)
+        _write(game, puzzles_found(folder, game), arguments.want)
     return 0
 
 
@@ -110,7 +110,7 @@ class Mine:
         conditions = usual_conditions(self.game, self.seed)
         path = self.folder / file_name(conditions)
         how = {"selfplay": header_of(conditions), "effort": dataclasses.asdict(self.effort)}
-        notebook = Notebook(path.with_suffix(".found"), self.game, how)
+        notebook = Notebook(path.with_suffix(SUFFIX), self.game, how)
         with Log(path, conditions) as log, progress("mining", self.wanted) as bar:
             teller = Teller(bar, self.wanted)
             teller(notebook)
@@ -128,7 +128,7 @@ class Mine:
 
     def from_records(self, paths: Sequence[Path]) -> list[Puzzle]:
         how = {"records": "given", "effort": dataclasses.asdict(self.effort)}
-        notebook = Notebook(self.folder / f"{self.game.name}-records.found", self.game, how)
+        notebook = Notebook(self.folder / f"{self.game.name}-records{SUFFIX}", self.game, how)
         with progress("mining", self.wanted) as bar:
             teller = Teller(bar, self.wanted)
             named = ((name, one) for name, one in self._recorded(paths) if name not in notebook.looked)

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import lessons, pages, routes
+from tavoliere.apps.web.http import lessons, pages, puzzles, routes
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets
@@ -89,6 +89,7 @@ def create_app(
     app.state.new_tables = Buckets(settings.limits.tables, settings.limits.tables / HOUR, time.monotonic)
     app.include_router(routes.ROUTER)
     app.include_router(lessons.ROUTER)
+    app.include_router(puzzles.ROUTER)
     app.include_router(routes.FILES)
     app.include_router(routes.ABOUT)
     app.include_router(pages.ROUTER)

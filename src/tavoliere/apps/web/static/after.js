@@ -18,7 +18,7 @@ import { say } from "./texts.js";
  * @param {(problem: string) => void} tell
  */
 export function waysOn(table, wire, tell) {
-  const { can, harder, lessons, result, review, you } = table;
+  const { can, harder, lessons, puzzles, result, review, you } = table;
   if (!result || review || !you.length) return [];
   const again = button(
     say("page.rematch"),
@@ -27,8 +27,9 @@ export function waysOn(table, wire, tell) {
   );
   const up = harder && button(say("page.after.level", { opponent: harder.name }), climbing(table, harder, tell), "up");
   const lesson = lessons && make("a", { id: "after-lesson", href: lessons }, say("page.after.lesson"));
+  const solving = puzzles && make("a", { id: "after-puzzles", href: puzzles }, say("page.after.puzzles"));
   const level = fairnessOf(table.table).counts && button(say("page.level.yours"), finding(table, tell), "ladder");
-  return [can.rematch && again, up, level, lesson];
+  return [can.rematch && again, up, level, lesson, solving];
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { say } from "./texts.js";
 
-/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, AskedPuzzle, CourseAnswer, GamesAnswer, LessonAnswer, Posted, Problem } from "./types.d.ts" */
+/** @import { PuzzlesAnswer, RulesAnswer } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -76,6 +77,25 @@ export function getCourse(game) {
  */
 export function askLesson(game, body) {
   return sent(`/api/lessons/${encodeURIComponent(game)}`, body);
+}
+
+/**
+ * @param {string} game
+ * @returns {Promise<PuzzlesAnswer>}
+ */
+export function getPuzzles(game) {
+  return get(`/api/puzzles/${encodeURIComponent(game)}`);
+}
+
+/**
+ * Where somebody is in a puzzle, and what the turn being made comes to.
+ *
+ * @param {string} game
+ * @param {AskedPuzzle} body
+ * @returns {Promise<LessonAnswer>}
+ */
+export function askPuzzle(game, body) {
+  return sent(`/api/puzzles/${encodeURIComponent(game)}`, body);
 }
 
 /**
