@@ -31,6 +31,8 @@ SLIPS = 0.15
 LONGEST_GAME = 200
 LOOKED_AT = 20
 """How many turns before its end a game is gone through."""
+MOST_HOLDS = 3
+"""So many are taken from one game."""
 TRIES = 3
 """A level solves a puzzle if it does with each of so many seeds."""
 CLOCKLESS = Budget(nodes=2_000_000)
@@ -57,14 +59,16 @@ class Question(NamedTuple):
 
 
 def puzzles_in(question: Question) -> list[Puzzle]:
-    """The puzzles of a game: the longest win that can be proven, and a turn that had to be found not to lose."""
+    """The puzzles of a game: the longest and the shortest win that can be proven, and turns that had to be found not to
+    lose.
+    """
     game = question.game
     if not runs_plain():
         speed_up(game.start().state, game.facts.most_actions)
     positions = list(_positions(question))
     prover = Prover(game, question.effort)
-    found = [_won(prover, positions), _held(prover, positions)]
-    return [puzzle for position, proof in filter(None, found) if (puzzle := puzzle_from(prover, position, proof))]
+    found = [*_won(prover, positions), *_held(prover, positions)]
+    return [puzzle for position, proof in found if (puzzle := puzzle_from(prover, position, proof))]
 
 
 def _positions(question: Question) -> Iterator[Position]:
@@ -79,12 +83,12 @@ def _positions(question: Question) -> Iterator[Position]:
 Candidate = tuple[Position, Proof]
 
 
-def _won(prover: Prover, positions: Sequence[Position]) -> Candidate | None:
-    """Going back from the end as long as the winner's win can be proven: the earliest puzzle on the way."""
+def _won(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
+    """Going back from the end as long as the winner's win can be proven: the first puzzle on the way, and the last."""
     end = positions[-1].outcome
-    found: Candidate | None = None
+    found: list[Candidate] = []
     if end is None or end.winner is None:
-        return None
+        return found
     for position in reversed(positions[-LOOKED_AT:-1]):
         if position.turn != end.winner:
             continue
@@ -92,18 +96,22 @@ def _won(prover: Prover, positions: Sequence[Position]) -> Candidate | None:
         if prover.searched(fresh, prover.effort.first).proven != "win":
             break
         proof = prover.proof(fresh, WIN)
-        found = found if proof is None else (fresh, proof)
-    return found
+        if proof is not None:
+            found.append((fresh, proof))
+    return [*found[:1], *found[1:][-1:]]
 
 
-def _held(prover: Prover, positions: Sequence[Position]) -> Candidate | None:
-    """The last position in which all turns but one lose soon."""
+def _held(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
+    """The last positions in which all turns but one lose soon."""
+    found: list[Candidate] = []
     for position in reversed(positions[-LOOKED_AT:-1]):
         fresh = alone(position)
         proof = prover.proof(fresh, HOLD)
         if proof is not None:
-            return fresh, proof
-    return None
+            found.append((fresh, proof))
+        if len(found) == MOST_HOLDS:
+            break
+    return found
 
 
 def alone(position: Position) -> Position:

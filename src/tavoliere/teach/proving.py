@@ -35,6 +35,8 @@ class Effort:
     """To see whether a position is worth a longer look."""
     deep: int = 1_000_000
     brute: int = 5_000_000
+    """For one question."""
+    brute_a_position: int = 40_000_000
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Prover:
         """Why a position is a puzzle, of one kind or of any; None if it is none as far as can be seen."""
         if position.outcome is not None or len(position.actions()) < 2:
             return None
+        self.brute.used = 0
         try:
             if wanted != HOLD:
                 found = self.searched(position, self.effort.first)
@@ -82,9 +85,9 @@ class Prover:
         if not others or is_first_glance(position, key):
             return None
         within = self._length(position, key, mover, min(LONGEST, found.depth + 1))
-        if within < 2 or any(self.wins_after(position, action, mover, within) for action in others):
+        if within < 2 or self._among(position, others, self.effort.deep) == "win":
             return None
-        if self._among(position, others, self.effort.deep) == "win":
+        if any(self.wins_after(position, action, mover, within) for action in others):
             return None
         good = [turn for turn, after in made_turns(position, key) if self.brute.wins(after, mover, within - 1)]
         if not 1 <= len(good) <= MOST_GOOD:
@@ -98,6 +101,8 @@ class Prover:
 
     def wins_after(self, position: Position, action: int, player: str, turns: int) -> bool:
         """Whether a player wins after an action within so many turns, that of the action counted."""
+        if self.brute.used > self.effort.brute_a_position:
+            raise Unclear
         after = position.act(action)
         return self.brute.wins(after, player, turns if after.pending else turns - 1)
 
