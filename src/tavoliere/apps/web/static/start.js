@@ -122,7 +122,9 @@ function links(game) {
   const puzzling = { href: game.puzzles, "aria-label": say("page.puzzles.of", { game: game.title }) };
   const puzzles = game.puzzles ? make("a", puzzling, say("page.puzzles")) : null;
   const describing = { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` };
-  return make("p", { class: "links" }, lessons, puzzles, rules, make("a", describing, say("page.position.of")));
+  const analysing = { href: `/analyse/${game.name}`, "aria-label": say("page.analyse.of", { game: game.title }) };
+  const positions = make("a", describing, say("page.position.of"));
+  return make("p", { class: "links" }, lessons, puzzles, rules, make("a", analysing, say("page.analyse")), positions);
 }
 
 /** @param {File} file */
