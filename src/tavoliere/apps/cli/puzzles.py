@@ -11,13 +11,13 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
-from tavoliere.apps.cli.common import Commands, counted, picture, split_words
+from tavoliere.apps.cli.common import Commands, counted, is_lively, picture, split_words
 from tavoliere.apps.cli.layout import wrapped
-from tavoliere.apps.cli.learn import Room, prompt
+from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
-from tavoliere.core.said import COMMAS, Series
+from tavoliere.apps.cli.speech import say
 from tavoliere.games import game_from_text
-from tavoliere.scene.events import marked_squares
+from tavoliere.scene.events import Event, marked_squares
 from tavoliere.teach import Puzzle, Puzzles, puzzles
 from tavoliere.teach.judging import DONE, MISSED, ON, REFUSED, Verdict
 from tavoliere.teach.puzzle_file import data_of
@@ -26,6 +26,7 @@ from tavoliere.teach.themes import theme_text
 
 HELP = "Type a turn, or: hint, moves, show, again, solution, skip, help, quit."
 COMMANDS = ("hint", "moves", "show", "again", "solution", "skip", "help", "quit")
+SHOWN_MOVES = 120
 
 
 def add_to(commands: Commands) -> None:
@@ -64,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         _list(found, progress, arguments.json)
         return 0
-    return Club(prompt(), COMMANDS, HELP, found, progress, is_one=bool(name) or arguments.day).run()
+    return Club(_prompt(), found, progress, is_one=bool(name) or arguments.day).run()
 
 
 def _chosen(every: Puzzles, wanted: Sequence[Puzzle], name: str, arguments: argparse.Namespace) -> list[Puzzle]:
@@ -96,7 +97,7 @@ def _list(found: Sequence[Puzzle], progress: Progress, as_json: bool) -> None:
     print(f"{counted(len(found), 'puzzle')}, {len(progress.solved)} solved; your rating: {progress.rating:.1f}")
     for one in found:
         mark = "solved" if one.id in progress.solved else "failed" if one.id in progress.failed else ""
-        themes = Series([str(theme_text(one.game, theme)) for theme in one.themes], COMMAS)
+        themes = ", ".join(say(text) for theme in one.themes if (text := theme_text(one.game, theme)) is not None)
         players = f"{len(one.game.players)} players, " if len(one.game.players) > 2 else ""
         print(f"{one.id}  level {one.level:>2}  {mark:<6}  {players}{themes}")
 
@@ -138,10 +139,19 @@ class Progress(Remembered):
         self.write()
 
 
+def _prompt() -> Prompt:
+    if not is_lively():
+        return LinePrompt()
+    from tavoliere.apps.cli.lively import RichPrompt
+
+    return RichPrompt()
+
+
 @dataclasses.dataclass
-class Club(Room):
+class Club:
     """Gives one puzzle after another until somebody leaves."""
 
+    prompt: Prompt
     puzzles: Sequence[Puzzle]
     progress: Progress
     is_one: bool
@@ -162,6 +172,32 @@ class Club(Room):
         except KeyboardInterrupt:
             print()
             return 0
+
+    def say(self, text: str) -> None:
+        print(wrapped(say(text)))
+
+    def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
+        names = {letter: game.player_name(letter) for letter in game.players}
+        for event in events:
+            print(wrapped(f"- {say(event.sentence(names))}"))
+
+    def ask(self, position: tv.Position) -> str:
+        name = position.game.player_name(position.turn)
+        answer = self.prompt.ask(f"\n{say(name)}> ", position, list(COMMANDS))
+        return "quit" if answer is None else answer
+
+    def usual(self, word: str, position: tv.Position) -> bool:
+        """Answer a command that says something about the position; False if it was none."""
+        if word == "help":
+            print(HELP)
+        elif word == "show":
+            print(picture(position))
+        elif word == "moves":
+            moves = position.legal_moves()
+            self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
+        else:
+            return not word
+        return True
 
 
 class Attempt:
@@ -199,7 +235,7 @@ class Attempt:
         print()
         if not self.accepted:
             self.club.say(self.task.text)
-        self.club.say(f"> {self.task.asks}")
+        self.club.say(f"> {say(self.task.asks)}")
 
     def _reveal(self) -> None:
         self.club.progress.note(self.puzzle, is_solved=False)
@@ -209,7 +245,7 @@ class Attempt:
         """Judge a try; True if the puzzle is solved."""
         verdict = judged(self.puzzle, self.accepted, turn)
         if verdict.kind == REFUSED:
-            self.club.say(f"Not allowed: {verdict.text} [{verdict.clause}]")
+            self.club.say(f"Not allowed: {say(verdict.text)} [{verdict.clause}]")
             return False
         self._tell(verdict)
         if verdict.kind in (DONE, MISSED):
@@ -230,4 +266,4 @@ class Attempt:
             events = verdict.reply.events if verdict.reply else verdict.events
             print(picture(last, marked_squares(events)))
         heading = {DONE: "Well done! ", MISSED: "Not quite. "}.get(verdict.kind, "")
-        self.club.say(f"{heading}{verdict.text}")
+        self.club.say(f"{heading}{say(verdict.text)}")
