@@ -36,6 +36,8 @@ OPERATIONS = [
     "GET /api/legends/{game}",
     "GET /api/lessons/{game}",
     "POST /api/lessons/{game}",
+    "GET /api/puzzles/{game}",
+    "POST /api/puzzles/{game}",
     "POST /api/tables",
     "POST /api/glances",
     "GET /api/tables/{table}",

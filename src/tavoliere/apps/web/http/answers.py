@@ -86,6 +86,7 @@ class GameAnswer(Answer):
     sentence: str
     rules: str | None
     lessons: str | None
+    puzzles: str | None
     svg: str
     levels: list[LevelAnswer]
     players: list[PlayerAnswer]
@@ -280,6 +281,7 @@ class TableAnswer(Answer):
     can: CanAnswer
     harder: OpponentAnswer | None
     lessons: str | None
+    puzzles: str | None
     rematch: str | None
     previous: str | None
     watching: int
@@ -621,6 +623,32 @@ class LessonAnswer(Answer):
     comments: list[str]
     reply: ReplyAnswer | None
     result: ResultAnswer | None
+
+
+class PuzzleThemeAnswer(Answer):
+    id: str
+    text: str
+
+
+class PuzzleSummaryAnswer(Answer):
+    """A puzzle in few words: its rating is the lowest level that solves it, its themes are places in the list."""
+
+    id: str
+    level: int
+    kind: Literal["win", "hold"]
+    players: int
+    themes: list[int]
+
+
+class PuzzlesAnswer(Answer):
+    """The puzzles of a game, the easiest first; `day` is the one of the day, `levels` how many levels the game has."""
+
+    game: str
+    title: str
+    levels: int
+    day: str
+    themes: list[PuzzleThemeAnswer]
+    puzzles: list[PuzzleSummaryAnswer]
 
 
 class LanguageAnswer(Answer):

@@ -221,6 +221,20 @@ class AskedLesson(Strict):
     look: Look = Look()
 
 
+class AskedPuzzle(Strict):
+    """How far somebody is in a puzzle: turns that were accepted, and the turn being made, by its steps or typed.
+
+    `solution` asks for the solution, which comes as a comment.
+    """
+
+    puzzle: LessonName
+    accepted: Moves = []
+    taken: Taken = []
+    move: Annotated[Text, Field(max_length=LONGEST_MOVE)] = ""
+    solution: Annotated[bool, Field(strict=True)] = False
+    look: Look = Look()
+
+
 class ChosenLanguage(Strict):
     """The language that somebody wants to read from now on."""
 

@@ -78,6 +78,11 @@ def learn(game: str, voice: Spoken) -> HTMLResponse:
     return _page(voice, shells.lesson_page(voice, game))
 
 
+@ROUTER.api_route("/puzzles/{game}", methods=READING)
+def puzzles(game: str, voice: Spoken) -> HTMLResponse:
+    return _page(voice, shells.puzzles_page(voice, game))
+
+
 @ROUTER.api_route("/static/board.css", methods=READING)
 def board_css() -> Response:
     return Response(pictures.board_style(), media_type="text/css", headers={"cache-control": "no-cache"})

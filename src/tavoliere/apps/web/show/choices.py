@@ -39,6 +39,7 @@ def game_view(voice: Voice, name: str) -> Message:
         "sentence": rulebooks.sentence_of(voice, name),
         "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
         "lessons": courses.lessons_link(name),
+        "puzzles": courses.puzzles_link(name),
         "svg": pictures.plain_board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
         "levels": [_level_view(voice, name, spec) for spec in ladder_of(tv.game(name)).names],
         "players": _players(voice, tv.game(name)),

@@ -7,7 +7,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from tavoliere.apps.web.show import courses, rulebooks, teaching, wording
+from tavoliere.apps.web.show import courses, puzzling, rulebooks, teaching, wording
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import ruleset, usable_games
@@ -74,22 +74,27 @@ def analysis_page(voice: Voice, game: str) -> str:
 def rules_page(voice: Voice, game: str) -> str | None:
     """The rules of a game; None if they are not here."""
     html = rulebooks.html_of(voice, game)
-    return None if html is None else _filled(voice, "rules.html", voice.title(game), _lessons_link(voice, game) + html)
+    return None if html is None else _filled(voice, "rules.html", voice.title(game), _more_links(voice, game) + html)
 
 
-def _lessons_link(voice: Voice, game: str) -> str:
-    """The way to the lessons, if the game has some."""
-    link = courses.lessons_link(game)
-    if link is None:
-        return ""
-    text = voice.text("page.learn.of", game, game=voice.title(game))
-    return f'<p class="links"><a href="{escape(link)}">{escape(text)}</a></p>'
+def _more_links(voice: Voice, game: str) -> str:
+    """The ways to the lessons and to the puzzles, if the game has some."""
+    ways = {"page.learn.of": courses.lessons_link(game), "page.puzzles.of": courses.puzzles_link(game)}
+    named = [(link, voice.text(key, game, game=voice.title(game))) for key, link in ways.items() if link is not None]
+    links = " ".join(f'<a href="{escape(link)}">{escape(text)}</a>' for link, text in named)
+    return f'<p class="links">{links}</p>' if links else ""
 
 
 def lesson_page(voice: Voice, game: str) -> str:
     """The lessons of a game; a refusal if it has none."""
     course = teaching.course_view(voice, game)
     return _filled(voice, "learn.html", voice.text("page.learn.of", game, game=course["title"]))
+
+
+def puzzles_page(voice: Voice, game: str) -> str:
+    """The puzzles of a game; a refusal if it has none."""
+    puzzling.puzzles_of(game)
+    return _filled(voice, "puzzles.html", voice.text("page.puzzles.of", game, game=voice.title(game)))
 
 
 def error_page(voice: Voice, refusal: Refusal) -> str:

@@ -177,6 +177,7 @@ def common_view(
         },
         "harder": harder_view(voice, sheet, game) if sheet.is_over else None,
         "lessons": courses.lessons_link(sheet.game),
+        "puzzles": courses.puzzles_link(sheet.game),
         "rematch": sheet.rematch,
         "previous": sheet.previous,
         "review": sheet.review,

@@ -121,10 +121,12 @@ function links(game) {
   const rules = game.rules ? make("a", naming, say("page.rules")) : null;
   const teaching = { href: game.lessons, "aria-label": say("page.learn.of", { game: game.title }) };
   const lessons = game.lessons ? make("a", teaching, say("page.learn")) : null;
+  const puzzling = { href: game.puzzles, "aria-label": say("page.puzzles.of", { game: game.title }) };
+  const puzzles = game.puzzles ? make("a", puzzling, say("page.puzzles")) : null;
   const describing = { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` };
   const analysing = { href: `/analyse/${game.name}`, "aria-label": say("page.analyse.of", { game: game.title }) };
   const positions = make("a", describing, say("page.position.of"));
-  return make("p", { class: "links" }, lessons, rules, make("a", analysing, say("page.analyse")), positions);
+  return make("p", { class: "links" }, lessons, puzzles, rules, make("a", analysing, say("page.analyse")), positions);
 }
 
 /** @param {File} file */

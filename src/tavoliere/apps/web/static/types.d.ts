@@ -79,6 +79,7 @@ export interface GameAnswer {
   sentence: string;
   rules: string | null;
   lessons: string | null;
+  puzzles: string | null;
   svg: string;
   levels: LevelAnswer[];
   players: PlayerAnswer[];
@@ -356,6 +357,7 @@ export interface TableAnswer {
   can: CanAnswer;
   harder: OpponentAnswer | null;
   lessons: string | null;
+  puzzles: string | null;
   rematch: string | null;
   previous: string | null;
   watching: number;
@@ -460,6 +462,28 @@ export interface LessonAnswer {
   comments: string[];
   reply: ReplyAnswer | null;
   result: ResultAnswer | null;
+}
+
+export interface PuzzleThemeAnswer {
+  id: string;
+  text: string;
+}
+
+export interface PuzzleSummaryAnswer {
+  id: string;
+  level: number;
+  kind: "win" | "hold";
+  players: number;
+  themes: number[];
+}
+
+export interface PuzzlesAnswer {
+  game: string;
+  title: string;
+  levels: number;
+  day: string;
+  themes: PuzzleThemeAnswer[];
+  puzzles: PuzzleSummaryAnswer[];
 }
 
 // Studies
@@ -623,6 +647,15 @@ export interface NewStudy {
 }
 
 // What is sent by HTTP
+
+export interface AskedPuzzle {
+  puzzle: string;
+  accepted?: string[];
+  taken?: string[];
+  move?: string;
+  solution?: boolean;
+  look?: Look;
+}
 
 export interface AskedLesson {
   lesson: string;
