@@ -85,8 +85,8 @@ class Settings:
     warm: bool = True
     hosts: tuple[str, ...] = ("*",)
     """The names under which the server answers, without ports."""
-    heartbeat: float = 5.0
-    """Seconds between two notes that the server is alive; so exact is the time that nobody is charged for."""
+    heartbeat: float = 1.0
+    """Seconds between two signs of life; so exact is the time that nobody is charged for."""
     hello_seconds: float = 10.0
     keep_days: int = 365
     """Days after which a table is deleted if nothing has happened there; 0 keeps all of them."""

@@ -25,7 +25,7 @@ from tavoliere.apps.web.http.refused import headers_of, status_of
 from tavoliere.apps.web.http.shapes import misshapen
 from tavoliere.apps.web.http.sockets import Connection
 from tavoliere.apps.web.live.opponents import Pool, Worker
-from tavoliere.apps.web.live.service import Service, wall_clock
+from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.show import wording
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.storage import Database
@@ -42,7 +42,7 @@ LARGE = 2000
 def create_app(
     settings: Settings,
     make_worker: Callable[[], Worker] = SearchWorker,
-    now: Callable[[], int] = wall_clock,
+    now: Callable[[], int] | None = None,
 ) -> FastAPI:
     """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host.
 

@@ -10,21 +10,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from tavoliere.apps.web.store.conflicts import Conflict
+from tavoliere.apps.web.store.notices import tell
 from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
+from tavoliere.apps.web.store.standing import check_lease
 from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Seat, Sheet, Turn
 
-ALIVE = "alive"
 OPENED = "opened"
 """Written when a server starts, which shows whether the database can be written to."""
-CHANNEL = "tavoliere"
-"""Where PostgreSQL tells other servers what has changed: the id of a table and its revision."""
 MOST_OVERDUE = 100
-EVERYTHING = "*"
-"""Told instead if many tables have changed."""
-
-
-class Conflict(Exception):  # noqa: N818 - what happened
-    """Somebody else has changed the table meanwhile."""
 
 
 def _table_row(sheet: Sheet) -> dict[str, Any]:
@@ -69,11 +63,15 @@ UPDATE_TABLE = (
     .where(TABLES.c.id == sa.bindparam("which"), TABLES.c.revision == sa.bindparam("seen"))
     .values({name: sa.bindparam(name) for name in CHANGING})
 )
-TELL_OTHERS = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("change")))
 
 
-def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
-    """Write what is different. The revision in the condition is what a second writer stumbles over."""
+def save(connection: Connection, before: Sheet | None, after: Sheet, lease: str = "") -> None:
+    """Write what is different. The revision in the condition is what a second writer stumbles over.
+
+    `lease` names a server that writes only as long as it looks after the table.
+    """
+    if lease:
+        check_lease(connection, after.table, lease)
     if before is None:
         connection.execute(INSERT_TABLE, _table_row(after))
     else:
@@ -83,8 +81,8 @@ def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
             raise Conflict("the table has changed meanwhile")
     _save_seats(connection, before, after)
     _save_turns(connection, () if before is None else before.turns, after)
-    if before is not None and connection.dialect.name == "postgresql":
-        connection.execute(TELL_OTHERS, {"change": f"{after.table} {after.revision}"})
+    if before is not None:
+        tell(connection, f"{after.table} {after.revision}")
 
 
 def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
@@ -180,20 +178,3 @@ def note(connection: Connection, key: str, value: str) -> None:
     changed = connection.execute(NOTES.update().where(NOTES.c.key == key).values(value=value))
     if changed.rowcount == 0:
         connection.execute(NOTES.insert(), {"key": key, "value": value})
-
-
-def credit_downtime(connection: Connection, now: int) -> int:
-    last = connection.execute(sa.select(NOTES.c.value).where(NOTES.c.key == ALIVE)).scalar()
-    down = max(0, now - int(last)) if last is not None else 0
-    if down:
-        # A turn that began after the last sign of life is not owed more than its own age.
-        began = sa.case((TABLES.c.since + down > now, now), else_=TABLES.c.since + down)
-        connection.execute(
-            TABLES.update()
-            .where(TABLES.c.result == "", TABLES.c.since.is_not(None))
-            .values(since=began, revision=TABLES.c.revision + 1)
-        )
-        if connection.dialect.name == "postgresql":
-            connection.execute(TELL_OTHERS, {"change": EVERYTHING})
-    note(connection, ALIVE, str(now))
-    return down

@@ -68,4 +68,22 @@ NOTES = sa.Table(
     sa.Column("value", sa.Text, nullable=False),
 )
 
+# A sign of life is as old as the database's clock says; rows of servers that have gone are kept for a day.
+SERVERS = sa.Table(
+    "servers",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("started", sa.BigInteger, nullable=False),
+    sa.Column("beat", sa.BigInteger, nullable=False),
+    sa.Column("stopped", sa.Boolean, nullable=False),
+)
+
+# Whoever is named here looks after the table, for as long as that server is alive.
+LEASES = sa.Table(
+    "leases",
+    METADATA,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("server", sa.String(32), nullable=False),
+)
+
 UNFINISHED = sa.Index("tables_unfinished", TABLES.c.result, TABLES.c.turn)
