@@ -19,6 +19,7 @@ import time
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Limits, Settings
+from tavoliere.apps.web.http.limits import Buckets
 from tavoliere.apps.web.http.sockets import Connection
 from tavoliere.apps.web.live.opponents import Pool
 from tavoliere.apps.web.live.service import Service
@@ -79,9 +80,9 @@ async def play(service: Service, game: tv.Game, moves: list[tuple[str, str]]) ->
     sheet, tokens = conduct.new_sheet(game.start(), [], seats, Clock(), service.now())
     await service.tables.add(sheet)
     lines = {letter: Line() for letter in game.players}
-    tasks = []
+    tasks, unbounded = [], Buckets(MANY, MANY, time.monotonic)
     for letter, line in lines.items():
-        tasks.append(asyncio.create_task(Connection(line, service).run(sheet.table)))
+        tasks.append(asyncio.create_task(Connection(line, service, unbounded).run(sheet.table)))
         line.say(type="hello", tokens=[tokens[letter]], patches=True)
         await line.shown.get()
     began, sent = time.process_time(), sum(line.bytes for line in lines.values())
