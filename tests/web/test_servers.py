@@ -222,8 +222,8 @@ def test_a_server_that_was_frozen_alone_charges_nobody_for_it(cluster, tmp_path)
         seats = {letter: {"kind": "person"} for letter in "wb"}
         made = server.post("/api/tables", {"game": "tablut", "seats": seats, "clock": clock})
         player = server.join(made["table"], list(made["tokens"].values()))
-        for move in ("e4-f4", "d9-d8"):
-            player.table(lambda shown: shown["can_move"])
+        for ply, move in enumerate(("e4-f4", "d9-d8")):
+            player.table(lambda shown, ply=ply: shown["ply"] == ply)
             assert player.turn(move)["type"] == "accepted"
         player.table(lambda shown: shown["ply"] == 2)
         with frozen(server):
