@@ -28,6 +28,7 @@ from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
 from tavoliere.apps.web.live.warming import Warming
 from tavoliere.apps.web.live.watches import Watches
+from tavoliere.apps.web.show import courses
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.hearing import Hearing
 from tavoliere.apps.web.store.leases import Leases
@@ -100,6 +101,7 @@ class Service:
         if self.settings.warm:
             self._warming = Warming(lambda progress: _in_loop(loop, lambda: self.audience.warmed(progress)))
             self._warming.start()
+            self.tasks.spawn(asyncio.to_thread(courses.read_all))
         self.hearing = Hearing(
             self.database.engine,
             lambda table, revision: _in_loop(loop, lambda: self.tables.heard(table, revision)),

@@ -15,8 +15,8 @@ from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.sheet import Turn
 from tavoliere.scene.steps import Tree, step_tree
 
-APART = frozenset({"seats", "moves"})
-"""What is sent to each in another way: as theirs, or as far as they do not have it."""
+APART = frozenset({"seats"})
+"""What is sent to each in another way: as theirs."""
 
 
 class Known(NamedTuple):
@@ -65,8 +65,9 @@ class Telling:
 
     def view(self, yours: str, around: Around, flipped: bool) -> Message:
         """The table as somebody with these seats sees it."""
-        own = self._own(yours, around)
-        return {**self._common, **own, "flipped": flipped, "svg": self._picture(own["can_move"], flipped)}
+        own, moves = self._own(yours, around), views.moves_view(self.moment.sheet)
+        svg = self._picture(own["can_move"], flipped)
+        return {**self._common, "moves": moves, **own, "flipped": flipped, "svg": svg}
 
     def view_text(self, yours: str, around: Around, flipped: bool, known: Known) -> str:
         """The same as it is sent to somebody who has something of the table: picture and turns as what is different.

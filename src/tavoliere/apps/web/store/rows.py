@@ -65,6 +65,13 @@ UPDATE_TABLE = (
 )
 
 
+UPDATE_SEAT = (
+    SEATS.update()
+    .where(SEATS.c.table_id == sa.bindparam("which"), SEATS.c.letter == sa.bindparam("seat"))
+    .values({name: sa.bindparam(name) for name in ("place", "kind", "name", "spec", "token_hash", "time_left")})
+)
+
+
 def save(connection: Connection, before: Sheet | None, after: Sheet, lease: str = "") -> None:
     """Write what is different. The revision in the condition is what a second writer stumbles over.
 
@@ -91,8 +98,9 @@ def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> N
         return
     for place, seat in enumerate(after.seats):
         if before.seats[place] != seat:
-            where = (SEATS.c.table_id == after.table, SEATS.c.letter == seat.letter)
-            connection.execute(SEATS.update().where(*where).values(_seat_row(after, seat, place)))
+            row = _seat_row(after, seat, place)
+            where = {"which": row.pop("table_id"), "seat": row.pop("letter")}
+            connection.execute(UPDATE_SEAT, where | row)
 
 
 def _save_turns(connection: Connection, before: tuple[Turn, ...], after: Sheet) -> None:
