@@ -103,8 +103,8 @@ class Round:
         name, fault = chance.choice(choices) if choices else ("nothing", lambda: asyncio.sleep(1))
         return name, fault()
 
-    def report(self, url: str) -> dict[str, Any]:
+    def report(self, url: str, machine_seconds: float = accounts.MACHINE_SECONDS) -> dict[str, Any]:
         sheets = accounts.stored(url, list(self.ledger.tables))
-        found = accounts.compared(self.ledger, sheets, self.company)
+        found = accounts.compared(self.ledger, sheets, self.company, machine_seconds)
         still = sum(until - begin for begin, until in self.company.standstill.found)
         return {"faults": dict(self.done), "standstill_s": round(still, 1), **found}

@@ -3,8 +3,11 @@
 import asyncio
 import contextlib
 import os
+import re
 import signal
+import subprocess
 import time
+import urllib.request
 
 import pytest
 
@@ -229,3 +232,48 @@ def test_a_server_that_was_frozen_alone_charges_nobody_for_it(cluster, tmp_path)
         with frozen(server):
             time.sleep(7)
         assert player.turn("f4-f3")["type"] == "accepted", "the flag would have fallen"
+
+
+# Limits, and several servers on one machine
+
+
+def test_what_an_address_uses_at_one_server_counts_at_the_others(cluster):
+    url = cluster.new_database()
+
+    async def spend():
+        async with running(url) as here, running(url) as there:
+            for service in (here, there):
+                assert await asyncio.to_thread(service.hearing.is_listening.wait, 20)
+            here.chatter.use("192.0.2.1", 60)
+            await here.shares.round()
+            await until(lambda: there.chatter.wait("192.0.2.1") > 0)
+            assert there.chatter.wait("192.0.2.2") == 0
+
+    asyncio.run(spend())
+
+
+def test_several_processes_serve_one_port_and_one_that_dies_is_replaced(cluster, tmp_path):
+    with real_server(tmp_path, cluster.new_database(), processes=2, heartbeat=0.5) as crew:
+        servers_alive(crew.url, 2)
+        os.kill(_servers_of(crew.process.pid)[0], signal.SIGKILL)
+        servers_alive(crew.url, 1)
+        servers_alive(crew.url, 2)
+        assert crew.stop()[0] == 0
+
+
+def _servers_of(process):
+    command = ["ps", "-o", "pid=,args=", "--ppid", str(process)]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [int(line.split()[0]) for line in listed.stdout.splitlines() if "spawn_main" in line]
+
+
+def servers_alive(url, wanted):
+    """Wait until a server says that so many are alive."""
+    until = time.monotonic() + 90
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError), urllib.request.urlopen(url + "metrics", timeout=10) as answer:
+            count = int(re.search(r"^tavoliere_servers (\d+)", answer.read().decode(), re.MULTILINE)[1])
+            if count == wanted:
+                return
+        time.sleep(0.2)
+    raise AssertionError(f"there were never {wanted} servers")

@@ -34,6 +34,14 @@ def add_to(commands: Commands) -> None:
         "--workers", type=int, metavar="N", help="how many opponents think at a time (default: all cores but one)"
     )
     parser.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help="so many servers on this port, to use several cores; needs PostgreSQL, and the opponents are shared out "
+        "among them (default: 1)",
+    )
+    parser.add_argument(
         "--keep-days",
         type=int,
         default=KEEP_DAYS,
@@ -62,6 +70,14 @@ def add_to(commands: Commands) -> None:
         help="take more or less from one address, like tables=500; may be repeated (see docs/web.md for the names)",
     )
     parser.add_argument(
+        "--network",
+        action="append",
+        default=[],
+        metavar="NETWORK=TIMES",
+        help="let each address of a network take so many times as much as others, like 192.0.2.0/24=10 for a school "
+        "behind one address; may be repeated",
+    )
+    parser.add_argument(
         "--texts",
         default="",
         metavar="DIR",
@@ -81,11 +97,14 @@ def run(arguments: argparse.Namespace) -> int:
     workers = arguments.workers if arguments.workers is not None else max(1, (os.cpu_count() or 2) - 1)
     if not 1 <= workers <= 256:
         raise ValueError(f"--workers is a number from 1 to 256, not {workers}")
+    if not 1 <= arguments.processes <= 64:
+        raise ValueError(f"--processes is a number from 1 to 64, not {arguments.processes}")
     if not 0 <= arguments.port <= 65535:
         raise ValueError(f"--port is a number from 0 to 65535, not {arguments.port}")
     if not 0 <= arguments.keep_days <= 36500:
         raise ValueError(f"--keep-days is a number from 0 to 36500, not {arguments.keep_days}")
     try:
+        from tavoliere.apps.web.host.networks import networks_from
         from tavoliere.apps.web.host.settings import Settings, limits_from
         from tavoliere.apps.web.http.server import serve
     except ModuleNotFoundError as missing:
@@ -93,11 +112,12 @@ def run(arguments: argparse.Namespace) -> int:
     names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))
     settings = Settings(
         database=arguments.database,
-        workers=workers,
+        workers=max(1, workers // arguments.processes),
         hosts=names,
         keep_days=arguments.keep_days,
         texts=Path(arguments.texts) if arguments.texts else None,
         limits=limits_from(arguments.limit),
+        networks=networks_from(arguments.network),
     )
     serve(
         settings,
@@ -106,6 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         proxies=arguments.proxy,
         opens=arguments.open,
         log_style=arguments.logs,
+        processes=arguments.processes,
         tell=_tell,
     )
     return 0

@@ -11,6 +11,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 import tavoliere as tv
+from tavoliere.apps.web.host.networks import NOT_ANY, Networks
 from tavoliere.games import ruleset, usable_games
 from tavoliere.search.ladder import ladder_of
 from tavoliere.search.specs import usual_opponent
@@ -93,6 +94,8 @@ class Settings:
     texts: Path | None = None
     """A folder with files of languages that are tried out."""
     limits: Limits = Limits()
+    networks: Networks = NOT_ANY
+    """Networks whose addresses may take more."""
 
     def database_url(self) -> str:
         return self.database or f"sqlite:///{default_database()}"

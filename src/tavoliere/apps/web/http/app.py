@@ -20,7 +20,7 @@ from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import lessons, pages, routes
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
-from tavoliere.apps.web.http.limits import Buckets
+from tavoliere.apps.web.http.limits import Buckets, Open
 from tavoliere.apps.web.http.refused import headers_of, status_of
 from tavoliere.apps.web.http.shapes import misshapen
 from tavoliere.apps.web.http.sockets import Connection
@@ -64,6 +64,8 @@ def create_app(
             database.open()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
         app.state.service = service
+        service.shares.spent |= app.state.spent
+        service.shares.held |= app.state.held
         await service.start()
         try:
             yield
@@ -82,11 +84,15 @@ def create_app(
     )
     app.state.database = database
     app.state.metrics = metrics
-    limits = settings.limits
+    limits, times = settings.limits, settings.networks.times
     app.state.messages = Buckets(
-        ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic
+        ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic, times
     )
-    app.state.new_tables = Buckets(settings.limits.tables, settings.limits.tables / HOUR, time.monotonic)
+    app.state.new_tables = Buckets(limits.tables, limits.tables / HOUR, time.monotonic, times)
+    requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic, times)
+    connections = Open(limits.connections, times)
+    app.state.spent = {"messages": app.state.messages, "tables": app.state.new_tables, "requests": requests}
+    app.state.held = {"connections": connections}
     app.include_router(routes.ROUTER)
     app.include_router(lessons.ROUTER)
     app.include_router(routes.FILES)
@@ -100,7 +106,9 @@ def create_app(
         await Connection(websocket, app.state.service, app.state.messages).run(table)
 
     app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
-    app.add_middleware(Guard, settings=settings, metrics=metrics, voices=spoken)
+    app.add_middleware(
+        Guard, settings=settings, metrics=metrics, voices=spoken, requests=requests, connections=connections
+    )
     return app
 
 

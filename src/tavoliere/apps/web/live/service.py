@@ -23,6 +23,7 @@ from tavoliere.apps.web.live.labour import Labour
 from tavoliere.apps.web.live.machines import Machines
 from tavoliere.apps.web.live.opponents import Pool
 from tavoliere.apps.web.live.outages import Outages
+from tavoliere.apps.web.live.shares import Shares
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
@@ -32,6 +33,7 @@ from tavoliere.apps.web.show import courses
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.hearing import Hearing
 from tavoliere.apps.web.store.leases import Leases
+from tavoliere.apps.web.store.notices import Notice
 from tavoliere.apps.web.store.servers import DatabaseTime, Servers
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table import clocks
@@ -41,6 +43,8 @@ OVERDUE_SECONDS = 2.0
 """A flag that is so late is let fall by any server that notices, and so often they look."""
 TIDY_SECONDS = 2.0
 """So often a server looks whether it has tables at which nobody is any more."""
+SHARES_SECONDS = 1.0
+"""So often servers tell each other what addresses use."""
 SIGN_OFF_SECONDS = 1.0
 STOP_SECONDS = 3.0
 """So long the end of the server waits for changes under way; each of them is stored whole or not at all."""
@@ -70,8 +74,9 @@ class Service:
         self.servers = Servers(database, now, settings.heartbeat)
         self.outages = Outages(self.servers)
         limits = settings.limits
-        self.labour = Labour(Allowance(limits.work, limits.work_a_second, time.monotonic), metrics)
-        self.chatter = Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic)
+        times = settings.networks.times
+        self.labour = Labour(Allowance(limits.work, limits.work_a_second, time.monotonic, times), metrics)
+        self.chatter = Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic, times)
         """What the answers to questions at a table may take of the server itself, for each address."""
         self.speaking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Questions of one address are answered one after another, and others come between them."""
@@ -85,6 +90,8 @@ class Service:
         self.audience = Audience(self.tables, self.servers, now)
         if database.is_shared:
             self.tables.announce = self.audience.abroad.said
+        self.shares = Shares(self.servers)
+        self.shares.spent |= {"work": self.labour.allowance, "chatter": self.chatter}
         metrics.gauge("servers", lambda: 1 + len(self.servers.others))
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
@@ -105,7 +112,7 @@ class Service:
         self.hearing = Hearing(
             self.database.engine,
             lambda table, revision: _in_loop(loop, lambda: self.tables.heard(table, revision)),
-            lambda notice: _in_loop(loop, lambda: self.audience.abroad.heard(notice)),
+            lambda notice: _in_loop(loop, lambda: self._told(notice)),
             lambda: _in_loop(loop, self._missed),
         )
         self.hearing.start()
@@ -114,6 +121,7 @@ class Service:
         if self.database.is_shared:
             self.watches.begin("overdue clocks", OVERDUE_SECONDS, self._let_overdue_fall)
             self.watches.begin("leases", TIDY_SECONDS, self.machines.tidy)
+            self.watches.begin("shares", SHARES_SECONDS, self.shares.round)
         if self.settings.keep_days:
             self.watches.begin("sweeping", clocks.DAY / clocks.SECOND, self._sweep)
         waiting = await self.database.waiting_tables()
@@ -163,11 +171,17 @@ class Service:
         if gone:
             log("servers gone", servers=len(gone), left=len(self.servers.others))
             self.audience.abroad.gone(gone)
+            self.shares.gone(gone)
             self.tasks.spawn(self._take_over(gone))
 
     async def _take_over(self, gone: frozenset[str]) -> None:
         """See to the tables of servers that have died: at each, one of those who are left will get its lease."""
         await self._take_up(await self.leases.left_by(gone))
+
+    def _told(self, notice: Notice) -> None:
+        """Another server has said something."""
+        self.audience.abroad.heard(notice)
+        self.shares.heard(notice)
 
     def _missed(self) -> None:
         """Other servers may have said something that was not heard."""

@@ -14,6 +14,9 @@ from tavoliere.apps.web.store import standing
 from tavoliere.apps.web.store.conflicts import Conflict
 from tavoliere.apps.web.store.servers import Servers
 
+LATELY_MS = 20_000
+"""A turn so long before a server fell silent may have come through it, and may still be unanswered."""
+
 
 class Leases:
     """Those that this server holds."""
@@ -71,5 +74,10 @@ class Leases:
         self._notice(error)
 
     async def left_by(self, servers: frozenset[str]) -> list[str]:
-        """The tables that servers looked after which have gone."""
-        return await self._database.read(lambda connection: standing.looked_after(connection, servers))
+        """The tables that servers looked after which have gone, or at which they had just accepted a turn."""
+        since = self._servers.since
+        looked_after = await self._database.read(lambda connection: standing.looked_after(connection, servers))
+        waiting = await self._database.read(
+            lambda connection: standing.unattended(connection, since - LATELY_MS, since)
+        )
+        return [*looked_after, *waiting]

@@ -15,7 +15,8 @@ from sqlalchemy.engine import Connection
 
 from tavoliere.apps.web.store.conflicts import Fenced
 from tavoliere.apps.web.store.notices import EVERYTHING, tell
-from tavoliere.apps.web.store.schema import LEASES, NOTES, SERVERS, TABLES
+from tavoliere.apps.web.store.schema import LEASES, NOTES, SEATS, SERVERS, TABLES, TURNS
+from tavoliere.apps.web.table.sheet import OPPONENT
 
 ALIVE = "alive"
 """The note in which servers of earlier versions left their sign of life."""
@@ -134,6 +135,25 @@ def check_lease(connection: Connection, table: str, server: str) -> None:
 def looked_after(connection: Connection, servers: frozenset[str]) -> list[str]:
     """The tables that some servers look after, dead or alive."""
     return list(connection.execute(sa.select(LEASES.c.table_id).where(LEASES.c.server.in_(sorted(servers)))).scalars())
+
+
+def unattended(connection: Connection, made_since: int, alive_since: int) -> list[str]:
+    """The tables at which an opponent is to move after a turn made lately, and which no living server looks after."""
+    mover = sa.and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.letter == TABLES.c.turn)
+    lately = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id, TURNS.c.made >= made_since)
+    owner = sa.select(LEASES.c.server).where(
+        LEASES.c.table_id == TABLES.c.id,
+        LEASES.c.server == SERVERS.c.id,
+        sa.not_(SERVERS.c.stopped),
+        SERVERS.c.beat >= alive_since,
+    )
+    asked = (
+        sa.select(TABLES.c.id)
+        .join(SEATS, mover)
+        .where(TABLES.c.result == "", sa.not_(TABLES.c.review), SEATS.c.kind == OPPONENT)
+        .where(lately.exists(), sa.not_(owner.exists()))
+    )
+    return list(connection.execute(asked).scalars())
 
 
 class Reading(NamedTuple):
