@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import lessons, pages, routes
+from tavoliere.apps.web.http import lessons, pages, reviews, routes, studies, thinking
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets, Open
@@ -93,9 +93,16 @@ def create_app(
     connections = Open(limits.connections, times)
     app.state.spent = {"messages": app.state.messages, "tables": app.state.new_tables, "requests": requests}
     app.state.held = {"connections": connections}
+    app.state.streams = Open(limits.streams, times)
+    app.state.held["streams"] = app.state.streams
     app.include_router(routes.ROUTER)
     app.include_router(lessons.ROUTER)
+    app.include_router(studies.ROUTER)
     app.include_router(routes.FILES)
+    app.include_router(studies.FILES)
+    app.include_router(thinking.FILES)
+    app.include_router(reviews.ROUTER)
+    app.include_router(reviews.FILES)
     app.include_router(routes.ABOUT)
     app.include_router(pages.ROUTER)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")

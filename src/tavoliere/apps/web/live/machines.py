@@ -162,6 +162,8 @@ class Machines:
     async def tidy(self) -> None:
         """Leave tables to others at which nobody is any more."""
         for table in self.leases.held:
+            if " " in table:
+                continue  # no table: whoever took it gives it back
             live = self.tables.seen(table)
             if live is None or not (live.watchers or live.opponent is not None or live.lock.locked()):
                 await self.leases.give_back(table)

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.store import standing
-from tavoliere.apps.web.store.conflicts import Conflict
 from tavoliere.apps.web.store.servers import Servers
 
 LATELY_MS = 20_000
@@ -48,8 +47,6 @@ class Leases:
         server, since = self._servers.id, self._servers.since
         try:
             has = await self._database.write(lambda connection: standing.take_lease(connection, table, server, since))
-        except Conflict:
-            return False  # the table is gone
         except Exception as error:
             self._failed(error)
             return False

@@ -78,12 +78,32 @@ SERVERS = sa.Table(
     sa.Column("stopped", sa.Boolean, nullable=False),
 )
 
-# Whoever is named here looks after the table, for as long as that server is alive.
+# Whoever is named here looks after something, such as a table, for as long as that server is alive.
 LEASES = sa.Table(
     "leases",
     METADATA,
-    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("thing", sa.String(64), primary_key=True),
     sa.Column("server", sa.String(32), nullable=False),
+)
+
+# A study is named by a digest of its content, so that sharing the same one twice keeps it once.
+STUDIES = sa.Table(
+    "studies",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("kept", sa.BigInteger, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+)
+
+# What is known of a game's review so far; it goes on from there, whoever asks next.
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Column("manner", sa.String(200), nullable=False),
+    sa.Column("whole", sa.Boolean, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
 )
 
 UNFINISHED = sa.Index("tables_unfinished", TABLES.c.result, TABLES.c.turn)

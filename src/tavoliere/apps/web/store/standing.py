@@ -46,6 +46,7 @@ def sign_on(connection: Connection, server: str, now: int, lapse: int) -> Beat:
     credited = 0 if others else _credit(connection, now, 0)
     connection.execute(SERVERS.insert(), {"id": server, "started": now, "beat": now, "stopped": False})
     connection.execute(SERVERS.delete().where(SERVERS.c.beat < now - KEPT_MS))
+    connection.execute(LEASES.delete().where(LEASES.c.server.not_in(sa.select(SERVERS.c.id))))
     return Beat(credited, others)
 
 
@@ -107,34 +108,34 @@ def _one_at_a_time(connection: Connection) -> None:
 # Leases
 
 
-def take_lease(connection: Connection, table: str, server: str, since: int) -> bool:
-    """Look after a table, unless a server does that gave a sign of life after a moment."""
+def take_lease(connection: Connection, thing: str, server: str, since: int) -> bool:
+    """Look after something, a table say, unless a server does that gave a sign of life after a moment."""
     insert = postgresql.insert(LEASES) if connection.dialect.name == "postgresql" else sqlite.insert(LEASES)
     owner = sa.select(SERVERS.c.id).where(
         SERVERS.c.id == LEASES.c.server, sa.not_(SERVERS.c.stopped), SERVERS.c.beat >= since
     )
-    asked = insert.values(table_id=table, server=server).on_conflict_do_update(
-        index_elements=[LEASES.c.table_id],
+    asked = insert.values(thing=thing, server=server).on_conflict_do_update(
+        index_elements=[LEASES.c.thing],
         set_={"server": server},
         where=sa.or_(LEASES.c.server == server, sa.not_(owner.exists())),
     )
     return connection.execute(asked.returning(LEASES.c.server)).scalar() is not None
 
 
-def give_back_lease(connection: Connection, table: str, server: str) -> None:
-    connection.execute(LEASES.delete().where(LEASES.c.table_id == table, LEASES.c.server == server))
+def give_back_lease(connection: Connection, thing: str, server: str) -> None:
+    connection.execute(LEASES.delete().where(LEASES.c.thing == thing, LEASES.c.server == server))
 
 
 def check_lease(connection: Connection, table: str, server: str) -> None:
     """Refuse a server that looks after a table no longer; whoever wants it from now on waits for this change."""
-    asked = sa.select(LEASES.c.server).where(LEASES.c.table_id == table, LEASES.c.server == server)
+    asked = sa.select(LEASES.c.server).where(LEASES.c.thing == table, LEASES.c.server == server)
     if connection.execute(asked.with_for_update(read=True)).scalar() is None:
         raise Fenced("another server looks after the table")
 
 
 def looked_after(connection: Connection, servers: frozenset[str]) -> list[str]:
-    """The tables that some servers look after, dead or alive."""
-    return list(connection.execute(sa.select(LEASES.c.table_id).where(LEASES.c.server.in_(sorted(servers)))).scalars())
+    """What some servers look after, dead or alive."""
+    return list(connection.execute(sa.select(LEASES.c.thing).where(LEASES.c.server.in_(sorted(servers)))).scalars())
 
 
 def unattended(connection: Connection, made_since: int, alive_since: int) -> list[str]:
@@ -142,7 +143,7 @@ def unattended(connection: Connection, made_since: int, alive_since: int) -> lis
     mover = sa.and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.letter == TABLES.c.turn)
     lately = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id, TURNS.c.made >= made_since)
     owner = sa.select(LEASES.c.server).where(
-        LEASES.c.table_id == TABLES.c.id,
+        LEASES.c.thing == TABLES.c.id,
         LEASES.c.server == SERVERS.c.id,
         sa.not_(SERVERS.c.stopped),
         SERVERS.c.beat >= alive_since,

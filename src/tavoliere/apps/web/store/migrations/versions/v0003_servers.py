@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 branch_labels = None
 depends_on = None
 
@@ -19,7 +19,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "leases",
-        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("thing", sa.String(64), primary_key=True),
         sa.Column("server", sa.String(32), nullable=False),
     )
 
