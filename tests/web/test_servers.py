@@ -261,7 +261,7 @@ def test_several_processes_serve_one_port_and_one_that_dies_is_replaced(cluster,
 
 
 def _servers_of(process):
-    command = ["ps", "-o", "pid=,args=", "--ppid", str(process)]
+    command = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process)]
     listed = subprocess.run(command, capture_output=True, text=True, check=True)
     return [int(line.split()[0]) for line in listed.stdout.splitlines() if "spawn_main" in line]
 
