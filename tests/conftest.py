@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+os.environ["LANGUAGE"] = "en"  # whatever is spoken where the tests run
 os.environ.setdefault("TAVOLIERE_CACHE_DIR", str(ROOT / ".cache" / "kernels"))
 
 # A script that runs the tests in the background has them ignore Ctrl-C, and so would the programs they start.

@@ -360,7 +360,7 @@ def test_levels_are_listed_with_what_is_behind_them(said):
         assert "champion: " in out
         assert len([line for line in out.splitlines() if line.strip()[:1].isdigit()]) >= 10
     data = json.loads(said("levels", "tablut", "--json")[1])
-    assert set(data) == {"game", "options", "is_usual", "champion", "levels", "matches"} and data["is_usual"]
+    assert set(data) == {"game", "options", "is_usual", "champion", "levels", "matches", "sides"} and data["is_usual"]
     assert [rung["level"] for rung in data["levels"]] == list(range(1, 11))
     assert set(data["levels"][0]) == {"level", "player", "elo", "error", "name", "sentence"}
     assert data["levels"][0]["name"] == "Page" and data["levels"][9]["name"] == "Jarl"

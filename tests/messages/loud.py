@@ -15,7 +15,7 @@ from tavoliere.core.languages import language
 from tavoliere.core.said import PLACE, Noun, Said, Series
 from tavoliere.games import ruleset
 from tavoliere.testing.template import forms_asked, template
-from tavoliere.testing.texts import common_texts, game_texts
+from tavoliere.testing.texts import common_texts, game_texts, terminal_texts
 
 LANGUAGE = {
     "name": "LOUD",
@@ -28,13 +28,21 @@ GENDERS, NUMBERS = {"m": "♂", "f": "♀"}, {"one": "¹", "two": "²", "many": 
 ARTICLES = {"m": {"the": "LO ", "a": "UNO "}, "f": {"the": "LA ", "a": "UNA "}}
 
 
+FORMATTED = re.compile(r"(%\(\w+\)[a-z]|%[a-z])")
+"""What a parser of arguments fills in itself."""
+
+
 def loud_pattern(pattern):
     """The letters in capitals, and every choice written out for each gender and number."""
     text, at = "", 0
     for place in PLACE.finditer(pattern):
-        text += pattern[at : place.start()].upper() + loud_place(place)
+        text += capitals(pattern[at : place.start()]) + loud_place(place)
         at = place.end()
-    return text + pattern[at:].upper()
+    return text + capitals(pattern[at:])
+
+
+def capitals(text):
+    return "".join(part if place % 2 else part.upper() for place, part in enumerate(FORMATTED.split(text)))
 
 
 GENDER = "|".join([*(f"{gender}={mark}" for gender, mark in GENDERS.items()), "one="])
@@ -99,6 +107,13 @@ def write_language(folder, names):
         (folder / name).mkdir(exist_ok=True)
         texts = loud_file(game_texts(ruleset(name)), common_texts().sentences)
         (folder / name / "xx.toml").write_text(texts, encoding="utf-8")
+
+
+def write_terminal(folder):
+    """What the terminal says by itself."""
+    (folder / "terminal").mkdir(exist_ok=True)
+    texts = loud_file(terminal_texts(), common_texts().sentences)
+    (folder / "terminal" / "xx.toml").write_text(texts, encoding="utf-8")
 
 
 def write_page(folder):

@@ -148,5 +148,5 @@ def test_the_command_prints_the_file(capsys, tmp_path):
 def test_the_command_wants_a_game_or_what_is_common(capsys):
     for words in (["texts"], ["texts", "pit", "--common"]):
         assert main(words) == 1
-        assert "say the name of a game, or --common" in capsys.readouterr().err
+        assert "say the name of a game, --common" in capsys.readouterr().err
     assert main(["texts", "nothing"]) == 1

@@ -14,7 +14,7 @@ from typing import Any
 from tavoliere.arena.reasons import fault_claims, sentences
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.position import Game, Position
-from tavoliere.core.said import Said
+from tavoliere.core.said import Pattern, Said
 from tavoliere.records import Record, Turn
 from tavoliere.scene.claims import Claim, claim_data
 from tavoliere.search.players import Alternative, Choice
@@ -26,6 +26,13 @@ Value = Callable[[Position, str, int], Choice]
 
 BEST, GOOD, INACCURACY, MISTAKE, BLUNDER = "best", "good", "inaccuracy", "mistake", "blunder"
 GRADES = (BEST, GOOD, INACCURACY, MISTAKE, BLUNDER)
+GRADE_WORDS = {
+    BEST: Said("best"),
+    GOOD: Said("good"),
+    INACCURACY: Said("inaccuracy"),
+    MISTAKE: Said("mistake"),
+    BLUNDER: Said("blunder"),
+}
 FAULTS = (INACCURACY, MISTAKE, BLUNDER)
 
 # From how much lost winning chance on a turn has a grade; below the first it is as good as the best.
@@ -244,11 +251,16 @@ def percent(chance: float) -> str:
 
 def sentence_about(turn: GradedTurn) -> str:
     """A fault in words: `blunder, 62% to 31%; better c5-c9`."""
-    before = "a certain win" if turn.proven == "win" else percent(turn.before)
-    after = "a certain loss" if turn.proven_after == "loss" else percent(turn.after)
-    becomes = "becomes" if "certain" in before + after else "to"
-    text = f"{turn.grade}, {before} {becomes} {after}"
-    return f"{text}; better {turn.better}" if turn.better else text
+    before, after = turn.proven == "win", turn.proven_after == "loss"
+    pattern = (
+        Pattern("{grade}, {before} becomes {after}") if before or after else Pattern("{grade}, {before} to {after}")
+    )
+    told = pattern.said(
+        grade=GRADE_WORDS[turn.grade],
+        before=Said("a certain win") if before else percent(turn.before),
+        after=Said("a certain loss") if after else percent(turn.after),
+    )
+    return Said("{told}; better {turn}", told=told, turn=turn.better) if turn.better else told
 
 
 def annotated(report: Report, player: str) -> Record:

@@ -186,7 +186,7 @@ class Review:
         except ReviewError:
             raise
         except (KeyError, TypeError, ValueError, AttributeError, RecordError) as problem:
-            raise ReviewError(Said("these data are no review: {problem}", problem=problem)) from problem
+            raise ReviewError(Said("these data are no review: {problem}", problem=str(problem))) from problem
 
     @classmethod
     def _of(cls, data: Mapping[str, Any]) -> Review:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from tavoliere.core.position import Game, Position
-from tavoliere.core.said import Said
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.play.clock import budget_of
 from tavoliere.play.engine import START_SECONDS, Thinking, UgiClient
 from tavoliere.play.python import PythonPlayer, PythonSpec, python_spec
@@ -22,7 +22,7 @@ from tavoliere.search.players import Choice, Watcher
 from tavoliere.search.specs import DEFAULT_SECONDS, FORMS, Spec, parse_spec
 from tavoliere.search.worker import Note, SearchWorker
 
-PLAYER_FORMS = f"{FORMS}, ugi:COMMAND, ugi(seconds=2):COMMAND, python:package.module:thing"
+PLAYER_FORMS = Series([*FORMS.items, "ugi:COMMAND", "ugi(seconds=2):COMMAND", "python:package.module:thing"], COMMAS)
 ENGINE = re.compile(r"ugi(?:\((?P<settings>[^()]*)\))?:(?P<command>.*)", re.DOTALL)
 NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{1,6})?")
 OPTION_PREFIX = "option."
@@ -90,7 +90,7 @@ def parse_player(text: str) -> PlayerSpec:
         raise ValueError(
             Said(
                 "the command of an engine cannot be read ({error}): {command}",
-                error=error,
+                error=str(error),
                 command=repr(match["command"]),
             )
         ) from error

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from tavoliere.core.position import Game
-from tavoliere.core.said import Pattern, Said
+from tavoliere.core.said import COMMAS, Pattern, Said, Series
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.greedy import GreedyPlayer
@@ -121,7 +121,7 @@ class Kind:
 
 
 class Level(Kind):
-    name, example = "level", "level:1 and so on"
+    name, example = "level", Said("level:1 and so on")
     help = Said("a level of the game")
 
     def read(self, text: str, rest: str) -> Spec:
@@ -262,7 +262,7 @@ class AtRandom(Kind):
         return RandomPlayer(seed)
 
 
-FORMS = ", ".join(kind.example for kind in KINDS.values() if kind.example)
+FORMS = Series([kind.example for kind in KINDS.values() if kind.example], COMMAS)
 
 
 def parse_spec(text: str) -> Spec:

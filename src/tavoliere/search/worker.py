@@ -107,7 +107,7 @@ class SearchWorker:
             self._end()
             if self._closings != closings:
                 raise SearchClosed(Said("the search process was closed"))
-        raise SearchFailed(Said("the search process {problem}, and so did its replacement", problem=problem))
+        raise SearchFailed(Said("the search process {problem}, and so did its replacement", problem=str(problem)))
 
     def _ask(self, question: tuple[Any, ...]) -> None:
         pipe = self._connected()

@@ -70,6 +70,14 @@ def common_texts() -> Texts:
     return texts_in([*files, package / "games" / "__init__.py"], package.parent)
 
 
+@functools.cache
+def terminal_texts() -> Texts:
+    """What the terminal says by itself."""
+    package = Path(tavoliere.__file__).parent
+    files = sorted((package / "apps" / "cli").glob("*.py"))
+    return texts_in(files, package.parent).without(common_texts())
+
+
 def texts_in(files: Iterable[Path], root: Path) -> Texts:
     """What the files say; places are told from the root."""
     texts = Texts()

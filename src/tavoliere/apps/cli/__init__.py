@@ -45,7 +45,11 @@ from tavoliere.apps.cli import (
     warm,
 )
 from tavoliere.apps.cli.common import OPTION
+from tavoliere.apps.cli.speech import OPTION as OPTION_OF_LANGUAGE
+from tavoliere.apps.cli.speech import SPOKEN, let_the_parser_speak, say, speak, speak_of
 from tavoliere.apps.cli.spread import WorkFailed
+from tavoliere.core.languages import languages
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.play.engine import EngineFailed
 from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
@@ -65,20 +69,28 @@ class Terminated(KeyboardInterrupt):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the result is the exit code."""
-    _open_closed_streams()
-    chosen = _parsed(_parser(), arguments)
+    before = SPOKEN.get()
     try:
+        return _run(arguments)
+    finally:
+        SPOKEN.set(before)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    _open_closed_streams()
+    try:
+        chosen = _understood(sys.argv[1:] if arguments is None else arguments)
         with _leaving_when_terminated():
             code: int = chosen.run(chosen)
         sys.stdout.flush()
     except (ValueError, *FAILURES) as refusal:
-        print(f"tavoliere: {refusal}", file=sys.stderr)
+        print(f"tavoliere: {say(str(refusal))}", file=sys.stderr)
         return 1
     except Terminated:
-        print("\ntavoliere: terminated", file=sys.stderr)
+        print("\ntavoliere:", say(Said("terminated")), file=sys.stderr)
         return TERMINATED
     except KeyboardInterrupt:
-        print("\ntavoliere: interrupted", file=sys.stderr)
+        print("\ntavoliere:", say(Said("interrupted")), file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has closed it, as `head` does: there is nobody left to tell.
@@ -90,6 +102,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
+
+
+def _understood(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command and its arguments, after the language in which they are answered; a game's words are spoken of it."""
+    rest = speak(arguments, os.environ)
+    let_the_parser_speak()
+    chosen = _parsed(_parser(), rest)
+    game = getattr(chosen, "game", None)
+    speak_of(game if isinstance(game, str) else "")
+    return chosen
 
 
 def _open_closed_streams() -> None:
@@ -117,15 +139,29 @@ def _leaving_when_terminated() -> Iterator[None]:
 
 
 class _CommandParser(argparse.ArgumentParser):
-    """A parser whose help keeps the lines of an epilog, so that each example stands on its own."""
+    """A parser that says its help and its refusals in words, and whose help keeps the lines of an epilog."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": _Help, **settings})
 
+    def _get_value(self, action: argparse.Action, text: str) -> Any:
+        try:
+            return super()._get_value(action, text)
+        except argparse.ArgumentError as error:
+            error.message = say(error.message)
+            raise
+
 
 class _Help(argparse.HelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(super(_Help, self)._fill_text(line, width, indent) for line in text.split("\n"))
+        lines = say(text).split("\n")
+        return "\n".join(super(_Help, self)._fill_text(line, width, indent) for line in lines)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return None if action.help is None else say(action.help)
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(None if heading is None else say(heading))
 
 
 def _parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -134,7 +170,7 @@ def _parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) ->
     options = [word for word in rest if hasattr(chosen, "words") and OPTION.fullmatch(word)]
     unknown = [word for word in rest if word not in options]
     if unknown:
-        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        parser.error(say(Said("unrecognized arguments: {words}", words=" ".join(unknown))))
     if options:
         chosen.words = [*chosen.words, *options]
     return chosen
@@ -147,18 +183,26 @@ def _versions() -> str:
         try:
             parts.append(f"{package} {metadata.version(package)}")
         except metadata.PackageNotFoundError:
-            parts.append(f"{package} not installed")
+            parts.append(say(Said("{package} not installed", package=package)))
     return ", ".join([*parts, platform.platform()])
 
 
 def _parser() -> argparse.ArgumentParser:
+    codes = Series(languages(), COMMAS)
     parser = _CommandParser(
         prog="tavoliere",
-        description="Five abstract board games with an exact referee.",
-        epilog="Options of a game are written after its name: tavoliere show pit players=3",
+        description=Said("Five abstract board games with an exact referee."),
+        epilog=Said("Options of a game are written after its name: tavoliere show pit players=3"),
     )
-    parser.add_argument("--version", action="version", version=_versions())
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser.add_argument(
+        "--version", action="version", version=_versions(), help=Said("show program's version number and exit")
+    )
+    parser.add_argument(
+        OPTION_OF_LANGUAGE,
+        metavar="CODE",
+        help=Said("the language to speak: {codes} (default: that of the environment, as in LANG)", codes=codes),
+    )
+    commands = parser.add_subparsers(title=Said("commands"), metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)
     return parser

@@ -13,6 +13,7 @@ import tavoliere as tv
 from tavoliere.apps.cli.bench import seconds
 from tavoliere.apps.cli.bestlines import (
     SEED,
+    TURN,
     asked,
     choice_data,
     show_lines,
@@ -24,16 +25,19 @@ from tavoliere.apps.cli.common import (
     Commands,
     check_can_be_written,
     check_picture_file,
-    counted,
+    games_number,
     note_if_plain,
     position_of,
     progress,
     split_words,
+    turns_number,
     write_file,
     write_picture,
 )
+from tavoliere.apps.cli.speech import say, speaker, tell
 from tavoliere.arena.analysis import (
     BLUNDER,
+    GRADE_WORDS,
     GRADES,
     GradedTurn,
     Report,
@@ -44,9 +48,11 @@ from tavoliere.arena.analysis import (
     sentence_about,
 )
 from tavoliere.arena.review import graded_turns, with_effort
+from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl, write, write_jsonl
-from tavoliere.render.graph import BLOCKS, PLAIN_BLOCKS, Mark, Series, blocks, value_graph
+from tavoliere.render.graph import BLOCKS, PLAIN_BLOCKS, Mark, blocks, value_graph
+from tavoliere.render.graph import Series as Curve
 from tavoliere.render.themes import THEMES
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import KINDS, Spec, judging_spec
@@ -63,43 +69,64 @@ INTERRUPTED = 130
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "analyse",
-        help="find the best lines of a position, or grade the turns of a game",
-        description="Show the best turns of a position with their chances and lines while a search finds them; Ctrl-C "
-        "ends it. Or grade every turn of a game file: how much winning chance it lost, and what was better.",
-        epilog="example: tavoliere analyse tablut --multi 3\n"
-        "example: tavoliere analyse tablut game.tav --annotate graded.tav --graph chances.svg",
+        help=Said("find the best lines of a position, or grade the turns of a game"),
+        description=Said(
+            "Show the best turns of a position with their chances and lines while a search finds them; "
+            "Ctrl-C ends it. Or grade every turn of a game file: how much winning chance it lost, and what "
+            "was better."
+        ),
+        epilog=Said(
+            "example: tavoliere analyse tablut --multi 3\nexample: tavoliere analyse tablut game.tav "
+            "--annotate graded.tav --graph chances.svg"
+        ),
     )
-    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`; not needed before a game file")
     parser.add_argument(
-        "words", metavar="POSITION|FILE", nargs="*", help="a position text or a game file, and options like players=3"
+        "game", metavar="GAME", help=Said("a name from `tavoliere games`; not needed before a game file")
     )
-    parser.add_argument("--player", default="champion", metavar="PLAYER", help="who thinks (default: champion)")
+    parser.add_argument(
+        "words",
+        metavar="POSITION|FILE",
+        nargs="*",
+        help=Said("a position text or a game file, and options like players=3"),
+    )
+    parser.add_argument("--player", default="champion", metavar="PLAYER", help=Said("who thinks (default: champion)"))
     parser.add_argument(
         "--seconds",
         type=seconds,
-        help=f"how long (default: {POSITION_SECONDS:g} for a position, {TURN_SECONDS:g} for each turn of a game)",
+        help=Said(
+            "how long (default: {position_seconds} for a position, {turn_seconds} for each turn of a game)",
+            position_seconds=f"{POSITION_SECONDS:g}",
+            turn_seconds=f"{TURN_SECONDS:g}",
+        ),
     )
-    parser.add_argument("--nodes", type=positive, help="how many nodes, however long it takes")
+    parser.add_argument("--nodes", type=positive, help=Said("how many nodes, however long it takes"))
     parser.add_argument(
-        "--multi", type=lines_number, metavar="K", help=f"how many lines (default: {LINES}; for a game 1)"
+        "--multi",
+        type=lines_number,
+        metavar="K",
+        help=Said("how many lines (default: {lines}; for a game 1)", lines=LINES),
     )
-    parser.add_argument("--game", dest="place", type=positive, metavar="N", help="which game of the file (default: 1)")
+    parser.add_argument(
+        "--game", dest="place", type=positive, metavar="N", help=Said("which game of the file (default: 1)")
+    )
     parser.add_argument(
         "--annotate",
         type=Path,
         metavar="OUT",
-        help="write the game with comments and better lines; other games of the file it came from stay",
+        help=Said("write the game with comments and better lines; other games of the file it came from stay"),
     )
-    parser.add_argument("--graph", type=Path, metavar="FILE", help="draw the chances over the turns, as .svg or .png")
-    parser.add_argument("--theme", choices=sorted(THEMES), default="light", help="the colours of the graph")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument(
+        "--graph", type=Path, metavar="FILE", help=Said("draw the chances over the turns, as .svg or .png")
+    )
+    parser.add_argument("--theme", choices=sorted(THEMES), default="light", help=Said("the colours of the graph"))
+    parser.add_argument("--json", action="store_true", help=Said("print the result as JSON"))
     parser.set_defaults(run=run)
 
 
 def positive(text: str) -> int:
     """A whole number from 1 on."""
     if not text.isascii() or not text.isdigit() or not 0 < int(text[:15]) <= 10**12:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 on expected, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("a whole number from 1 on expected, not {text}", text=repr(text)))
     return int(text)
 
 
@@ -107,7 +134,7 @@ def lines_number(text: str) -> int:
     """How many lines to show."""
     value = positive(text)
     if value > MOST_LINES:
-        raise argparse.ArgumentTypeError(f"1 to {MOST_LINES} lines, not {text}")
+        raise argparse.ArgumentTypeError(Said("1 to {most} lines, not {text}", most=MOST_LINES, text=text))
     return value
 
 
@@ -119,12 +146,18 @@ def run(arguments: argparse.Namespace) -> int:
     note_if_plain()
     if text.endswith(GAME_FILES) or is_file(text):
         if options:
-            raise ValueError("a game file brings its own options; leave them out")
+            raise ValueError(Said("a game file brings its own options; leave them out"))
         return _analyse_record(Source(Path(text), arguments.place or 1, name), arguments)
     for option in ("place", "annotate", "graph"):
         if getattr(arguments, option) is not None:
             name = "game" if option == "place" else option
-            raise ValueError(f"--{name} is for game files; {text or 'the start'!r} is none")
+            raise ValueError(
+                Said(
+                    "--{name} is for game files; {text} is none",
+                    name=name,
+                    text=repr(text) if text else Said("the start"),
+                )
+            )
     return _analyse_position(position_of(game_from_text(arguments.game, options), text), arguments)
 
 
@@ -141,7 +174,9 @@ def is_file(text: str) -> bool:
 
 def _analyse_position(position: tv.Position, arguments: argparse.Namespace) -> int:
     if position.outcome is not None:
-        raise ValueError(f"the game is over ({position.outcome}), so there is nothing to analyse")
+        raise ValueError(
+            Said("the game is over ({outcome}), so there is nothing to analyse", outcome=str(position.outcome))
+        )
     spec = judging_spec(
         arguments.player,
         seconds=arguments.seconds,
@@ -177,12 +212,27 @@ class Source:
             game_from_text(name, {})
         records = records_of(path, place)
         if len(records) < place:
-            raise ValueError(f"{path}: there is no game {place}; it has {counted(len(records), 'game')}")
+            raise ValueError(
+                Said(
+                    "{path}: there is no game {place}; it has {records}",
+                    path=path,
+                    place=place,
+                    records=games_number(len(records)),
+                )
+            )
         self.path, self.place, self.record = path, place, records[-1]
         if name is not None and self.record.game.name != name:
-            raise ValueError(f"{path}: game {place} is one of {self.record.game.name}, not of {name}")
+            raise ValueError(
+                Said(
+                    "{path}: game {place} is one of {game}, not of {wanted}",
+                    path=path,
+                    place=place,
+                    game=self.record.game.name,
+                    wanted=name,
+                )
+            )
         if not self.record.turns:
-            raise ValueError(f"{path}: game {place} has no turns to grade")
+            raise ValueError(Said("{path}: game {place} has no turns to grade", path=path, place=place))
         self.others: list[Record] = []
 
     def get_ready_to_write(self, out: Path) -> None:
@@ -195,10 +245,12 @@ class Source:
         try:
             held = records_of(out)
         except ValueError:
-            raise ValueError(f"{out} is there already and no file of games; choose another file") from None
+            raise ValueError(
+                Said("{out} is there already and no file of games; choose another file", out=out)
+            ) from None
         known = self.record.game, self.record.start, self.record.moves
         if any((record.game, record.start, record.moves) != known for record in held):
-            raise ValueError(f"{out} holds other games, which would be lost; choose another file")
+            raise ValueError(Said("{out} holds other games, which would be lost; choose another file", out=out))
 
     def write(self, record: Record, out: Path) -> None:
         """Write the game as it is now; in its own file the other games stay where they are."""
@@ -238,7 +290,10 @@ def _analyse_record(source: Source, arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if not turns:
             raise
-        print(f"stopped after turn {len(turns)} of {len(record.turns)}", file=sys.stderr)
+        tell(
+            Said("stopped after turn {turn} of {of}", turn=len(turns), of=len(record.turns)),
+            file=sys.stderr,
+        )
     report = report_of(record, turns)
     if arguments.json:
         print(json.dumps({"player": spec.text, **report_data(report)}, indent=2))
@@ -255,7 +310,7 @@ def _grade(record: Record, spec: Spec, turns: list[GradedTurn]) -> None:
     """Grade the turns into a list, which keeps what is done if somebody stops it."""
     with SearchWorker() as worker:
         warm_up(worker, spec, record.first_position())
-        with progress("grading", len(record.turns)) as bar:
+        with progress(Said("grading"), len(record.turns)) as bar:
 
             def think(position: tv.Position, effort: int) -> Choice:
                 return asked(worker, with_effort(spec, effort), position)
@@ -278,19 +333,23 @@ def shown_letters(report: Report) -> tuple[str, ...]:
 def graph_of(report: Report, theme: str) -> str:
     """The chances over the turns as a picture."""
     game, letters = report.record.game, shown_letters(report)
-    series = [Series(game.player_name(letter), letter, _values(report, letter)) for letter in letters]
+    series = [Curve(say(game.player_name(letter)), letter, _values(report, letter)) for letter in letters]
     marks = [
         Mark(
             turn.number,
             letters.index(turn.player) if turn.player in letters else 0,
-            f"{turn.number}. {turn.move}: {sentence_about(turn)}",
+            f"{turn.number}. {turn.move}: {say(sentence_about(turn))}",
             turn.grade == BLUNDER,
         )
         for turn in report.turns
         if turn.is_fault
     ]
-    whose = f"chances of {game.player_name(letters[0])}" if len(letters) == 1 else "winning chances"
-    return value_graph(series, theme, title=f"{game.facts.title}: {whose}", marks=marks)
+    whose = Said("winning chances")
+    if len(letters) == 1:
+        whose = Said("chances of {player}", player=game.player_name(letters[0]))
+    return value_graph(
+        series, theme, title=say(Said("{game}: {facts}", game=game.facts.title, facts=whose)), marks=marks
+    )
 
 
 def _values(report: Report, letter: str) -> tuple[float, ...]:
@@ -300,13 +359,13 @@ def _values(report: Report, letter: str) -> tuple[float, ...]:
 def report_lines(report: Report, spec: Spec, lines_a_fault: int) -> list[str]:
     """The report for people, with at most so many better lines for each fault."""
     record, game = report.record, report.record.game
-    names = [f"{game.player_name(letter)} {record.players.get(letter, '?')}" for letter in game.players]
-    result = f"{record.result} ({record.reason})" if record.reason else record.result
-    lines = [f"{game.facts.title}, {', '.join(names)}, {result}; {spec.text}", ""]
-    headings = ["", "player", "turn", "grade", "before", "after", "better"]
+    names = [f"{say(game.player_name(letter))} {record.players.get(letter, '?')}" for letter in game.players]
+    result = f"{record.result} ({speaker().known(str(record.reason))})" if record.reason else record.result
+    lines = [f"{say(game.facts.title)}, {', '.join(names)}, {result}; {spec.text}", ""]
+    headings = ["", Said("player"), TURN, Said("grade"), Said("before"), Said("after"), Said("better")]
     rows = [
         [
-            f"{turn.number}.", game.player_name(turn.player), turn.move, turn.grade, percent(turn.before),
+            f"{turn.number}.", game.player_name(turn.player), turn.move, GRADE_WORDS[turn.grade], percent(turn.before),
             percent(turn.after), turn.better if turn.is_fault else "",
         ]
         for turn in report.turns
@@ -318,20 +377,24 @@ def report_lines(report: Report, spec: Spec, lines_a_fault: int) -> list[str]:
     lines += _totals(report)
     signs = _block_signs()
     for letter in shown_letters(report):
-        lines.append(f"chances of {game.player_name(letter)}: {blocks(_values(report, letter), signs=signs)}")
+        chances = blocks(_values(report, letter), signs=signs)
+        pattern = Pattern("chances of {player}: {chances}")
+        lines.append(say(pattern.said(player=game.player_name(letter), chances=chances)))
     return lines
 
 
 def _why(turn: GradedTurn, most: int) -> list[str]:
     """A fault with the lines that show what was better, and the answer to what was played."""
-    lines = [f"{turn.number}. {turn.move}: {sentence_about(turn)}"]
+    lines = [f"{turn.number}. {turn.move}: {say(sentence_about(turn))}"]
     if turn.line:
-        lines.append(f"   better: {' '.join(turn.line[:SHOWN_LINE])}")
+        lines.append(say(Said("   better: {line}", line=" ".join(turn.line[:SHOWN_LINE]))))
     for other in [other for other in turn.alternatives if other.text != turn.better][: most - 1]:
         if other.value > turn.after and other.text != turn.move:
-            lines.append(f"   also:   {' '.join(other.line[:SHOWN_LINE])} ({percent(other.value)})")
+            line, chance = " ".join(other.line[:SHOWN_LINE]), percent(other.value)
+            lines.append(say(Said("   also:   {line} ({chance})", line=line, chance=chance)))
     if turn.reply:
-        lines.append(f"   played: {' '.join([turn.move, *turn.reply[:SHOWN_LINE]])}")
+        played = " ".join([turn.move, *turn.reply[:SHOWN_LINE]])
+        lines.append(say(Said("   played: {line}", line=played)))
     return [*lines, ""]
 
 
@@ -340,9 +403,12 @@ def _totals(report: Report) -> list[str]:
     for letter, total in report.totals.items():
         if total.accuracy is None:
             continue
-        grades = ", ".join(f"{total.grades[grade]} {grade}" for grade in GRADES if total.grades[grade])
-        name = report.record.game.player_name(letter)
-        lines.append(f"{name}: accuracy {total.accuracy:.0%} over {counted(total.turns, 'turn')}: {grades}")
+        grades = ", ".join(
+            f"{total.grades[grade]} {say(GRADE_WORDS[grade])}" for grade in GRADES if total.grades[grade]
+        )
+        pattern = Pattern("{player}: accuracy {accuracy} over {turns}: {grades}")
+        name, accuracy = report.record.game.player_name(letter), f"{total.accuracy:.0%}"
+        lines.append(say(pattern.said(player=name, accuracy=accuracy, turns=turns_number(total.turns), grades=grades)))
     return lines
 
 

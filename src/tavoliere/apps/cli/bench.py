@@ -17,8 +17,10 @@ from tavoliere.apps.cli.common import (
     split_words,
     told_of_compiling,
 )
+from tavoliere.apps.cli.speech import say
 from tavoliere.core.compiled import generator, row
 from tavoliere.core.playouts import TALLY_LENGTH, playouts
+from tavoliere.core.said import Said
 from tavoliere.games import game_from_text, ruleset
 
 SLICE_SECONDS = 0.05
@@ -37,14 +39,16 @@ class Speed(TypedDict):
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "bench",
-        help="measure random games a second",
-        description="Play random games and count them, in CPU seconds of one core. All rules but repetition apply.",
-        epilog="example: tavoliere bench tablut --seconds 3    example: tavoliere bench pit players=4 --json",
+        help=Said("measure random games a second"),
+        description=Said(
+            "Play random games and count them, in CPU seconds of one core. All rules but repetition apply."
+        ),
+        epilog=Said("example: tavoliere bench tablut --seconds 3    example: tavoliere bench pit players=4 --json"),
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", help="a name from `tavoliere games` (default: all)")
-    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
-    parser.add_argument("--seconds", type=seconds, default=1.0, help="CPU seconds for each game (default: 1)")
-    parser.add_argument("--json", action="store_true", help="print a list of objects instead of a table")
+    parser.add_argument("game", metavar="GAME", nargs="?", help=Said("a name from `tavoliere games` (default: all)"))
+    parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))
+    parser.add_argument("--seconds", type=seconds, default=1.0, help=Said("CPU seconds for each game (default: 1)"))
+    parser.add_argument("--json", action="store_true", help=Said("print a list of objects instead of a table"))
     parser.set_defaults(run=run)
 
 
@@ -55,7 +59,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1
     if not 0 < value <= 86400:
-        raise argparse.ArgumentTypeError(f"seconds are a positive number up to a day, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("seconds are a positive number up to a day, not {text}", text=repr(text)))
     return value
 
 
@@ -63,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     games = _chosen(arguments)
     note_if_plain()
     speeds = []
-    with told_of_compiling(), progress("measuring", len(games) * arguments.seconds) as bar:
+    with told_of_compiling(), progress(Said("measuring"), len(games) * arguments.seconds) as bar:
         for game in games:
             bar.update(bar.task_ids[0], description=game.facts.title)
             meter = Meter(game)
@@ -79,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _chosen(arguments: argparse.Namespace) -> list[tv.Game]:
     options, rest = split_words(arguments.words)
     if rest:
-        raise ValueError(f"options are written like players=3, not {rest!r}")
+        raise ValueError(Said("options are written like players=3, not {rest}", rest=repr(rest)))
     if arguments.game is None:
         return [tv.game(name, **variant) for name in all_games() for variant in ruleset(name).facts.variants]
     if options or len(ruleset(arguments.game).facts.variants) == 1:
@@ -123,7 +127,10 @@ class Meter:
 
 def table(games: list[tv.Game], speeds: list[Speed]) -> str:
     """The speeds for people."""
-    lines = [f"{'game':16}{'games/s':>12}{'actions/s':>14}{'actions/game':>14}  options"]
+    names = [
+        say(name) for name in (Said("game"), Said("games/s"), Said("actions/s"), Said("actions/game"), Said("options"))
+    ]
+    lines = ["{:16}{:>12}{:>14}{:>14}  {}".format(*names)]
     for game, speed in zip(games, speeds, strict=True):
         lines.append(
             f"{speed['game']:16}{speed['playouts_per_second']:12,.0f}{speed['actions_per_second']:14,.0f}"

@@ -13,14 +13,18 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import has_screen, progress
+from tavoliere.apps.cli.speech import say, warn
 from tavoliere.arena.analysis import percent
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
 from tavoliere.search.worker import SearchFailed, SearchWorker
 
 SEED = 1
-HEADINGS = ("turn", "chance", "certain", "visits", "line")
+TURN, CHANCE, VISITS, LINE = Said("turn"), Said("chance"), Said("visits"), Said("line")
+HEADINGS = (TURN, CHANCE, Said("certain"), VISITS, LINE)
+PROVEN = {"win": Said("win"), "loss": Said("loss"), "draw": Said("draw"), "": ""}
 Show = Callable[[Choice], None]
 
 
@@ -31,7 +35,7 @@ def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:
     """Let the search compile before any clock runs, and say so."""
 
     def note(what: str) -> None:
-        print(f"compiling {what} (first use only, a few seconds) ...", file=sys.stderr, flush=True)
+        warn(Said("compiling {what} (first use only, a few seconds) ...", what=what), flush=True)
 
     asked(worker, spec.at_a_glance(position.game), position, note=note)
 
@@ -84,7 +88,7 @@ def _screen(spec: Spec, position: tv.Position, *, is_shown: bool) -> Iterator[Sh
             yield table.show
             table.is_over = True
         return
-    with progress("thinking", None) as bar:
+    with progress(Said("thinking"), None) as bar:
         yield lambda choice: bar.update(bar.task_ids[0], description=_bar_words(position, choice))
 
 
@@ -103,7 +107,11 @@ class _LiveTable:
     def drawn(self) -> Any:
         if self.choice is None:
             return ""
-        passed = "" if self.is_over else f"; thinking for {time.monotonic() - self.begun:.0f} s"
+        passed = (
+            ""
+            if self.is_over
+            else say(Said("; thinking for {seconds} s", seconds=f"{time.monotonic() - self.begun:.0f}"))
+        )
         return _rich_table(self.spec, self.position, self.choice, passed)
 
 
@@ -116,18 +124,22 @@ def show_lines(spec: Spec, position: tv.Position, choice: Choice) -> None:
 
 
 def _title(spec: Spec, position: tv.Position) -> str:
-    return f"{position.game.facts.title}, {position.game.player_name(position.turn)} to move, {spec.text}"
+    game, player = position.game.facts.title, position.game.player_name(position.turn)
+    return say(Said("{game}, {player} to move, {thinker}", game=game, player=player, thinker=spec.text))
 
 
 def _bar_words(position: tv.Position, choice: Choice) -> str:
-    return f"{choice.move} {percent(choice.values[position.turn])}, {choice.nodes:,} nodes"
+    chance = percent(choice.values[position.turn])
+    return say(Said("{move} {chance}, {nodes} nodes", move=choice.move, chance=chance, nodes=f"{choice.nodes:,}"))
 
 
 def effort(choice: Choice) -> str:
     """How much was searched."""
-    depth = f"depth {choice.depth}, " if choice.depth else ""
-    speed = f", {choice.nodes / choice.seconds:,.0f} a second" if choice.seconds >= 0.1 else ""
-    return f"{depth}{choice.nodes:,} nodes, {choice.seconds:.1f} s{speed}"
+    parts = [Said("depth {depth}", depth=choice.depth)] if choice.depth else []
+    parts.append(Said("{nodes} nodes, {seconds} s", nodes=f"{choice.nodes:,}", seconds=f"{choice.seconds:.1f}"))
+    if choice.seconds >= 0.1:
+        parts.append(Said("{nodes} a second", nodes=f"{choice.nodes / choice.seconds:,.0f}"))
+    return say(Series(parts, COMMAS))
 
 
 def shown_columns(position: tv.Position, choice: Choice) -> tuple[list[str], list[list[str]]]:
@@ -140,7 +152,7 @@ def shown_columns(position: tv.Position, choice: Choice) -> tuple[list[str], lis
         [
             other.text,
             percent(other.value),
-            other.proven,
+            PROVEN[other.proven],
             f"{other.visits:,}" if is_visited else "",
             " ".join(other.line),
         ]
@@ -148,19 +160,19 @@ def shown_columns(position: tv.Position, choice: Choice) -> tuple[list[str], lis
         if other.visits or other.proven or not is_visited
     ]
     if not rows:
-        rows = [[choice.move, percent(choice.values[position.turn]), choice.proven, "", " ".join(choice.line)]]
+        rows = [[choice.move, percent(choice.values[position.turn]), PROVEN[choice.proven], "", " ".join(choice.line)]]
     used = [place for place in range(len(HEADINGS)) if any(row[place] for row in rows)]
     return [HEADINGS[place] for place in used], [[row[place] for place in used] for row in rows]
 
 
 def text_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Columns of text, numbers to the right."""
-    table = [list(headings), *rows]
+    table = [[say(heading) for heading in headings], *([say(cell) for cell in row] for row in rows)]
     widths = [max(len(row[place]) for row in table) for place in range(len(headings))]
     numbers = [
         all(row[place][:1].isdigit() or row[place] in ("", "?") for row in rows) for place in range(len(headings))
     ]
-    is_number = [numbers[place] and headings[place] not in ("turn", "line") for place in range(len(headings))]
+    is_number = [numbers[place] and headings[place] not in (TURN, LINE) for place in range(len(headings))]
     lines = [
         "  ".join(
             cell.rjust(width) if right else cell.ljust(width)
@@ -184,9 +196,9 @@ def _rich_table(spec: Spec, position: tv.Position, choice: Choice, passed: str) 
         box=None,
     )
     for heading in headings:
-        table.add_column(heading, justify="right" if heading in ("chance", "visits") else "left")
+        table.add_column(say(heading), justify="right" if heading in (CHANCE, VISITS) else "left")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(say(cell)) for cell in row))
     return table
 
 

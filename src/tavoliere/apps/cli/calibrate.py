@@ -7,12 +7,12 @@ import hashlib
 import json
 import os
 import re
-import sys
 from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, check_can_be_written, note_if_plain, write_file
+from tavoliere.apps.cli.speech import tell, warn
 from tavoliere.arena.calibrate import Step, calibrated, steps
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import (
@@ -26,6 +26,7 @@ from tavoliere.arena.match import (
 )
 from tavoliere.arena.stats import estimate
 from tavoliere.core.beside import LADDER, folder_beside
+from tavoliere.core.said import Said
 from tavoliere.records import Record
 from tavoliere.search.ladder import ladder_data, ladder_of
 from tavoliere.search.specs import weights_behind
@@ -37,24 +38,27 @@ BESIDE_THE_GAME = Path("\0")
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "calibrate",
-        help="measure the levels of a game against each other",
-        description="Play each level against the one below it, the lowest against the greedy player, and write the "
-        "ladder with ratings. Every game is kept; the same command again goes on where it stopped, and only what "
-        "has changed, a level's text or the evaluation's weights, is measured anew. It takes hours.",
-        epilog="example: tavoliere calibrate --game tablut --games 100 --folder ladders --write ladder.json",
+        help=Said("measure the levels of a game against each other"),
+        description=Said(
+            "Play each level against the one below it, the lowest against the greedy player, and write the "
+            "ladder with ratings. Every game is kept; the same command again goes on where it stopped, and "
+            "only what has changed, a level's text or the evaluation's weights, is measured anew. It takes "
+            "hours."
+        ),
+        epilog=Said("example: tavoliere calibrate --game tablut --games 100 --folder ladders --write ladder.json"),
     )
-    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))
     contest.add_playing_options(parser)
-    parser.add_argument("--games", type=contest.positive, default=100, help="games for each step (default: 100)")
-    parser.add_argument("--levels", metavar="FROM-TO", help="only these levels (default: all)")
-    parser.add_argument("--folder", type=Path, default=Path("ladders"), help="where to keep the games")
+    parser.add_argument("--games", type=contest.positive, default=100, help=Said("games for each step (default: 100)"))
+    parser.add_argument("--levels", metavar="FROM-TO", help=Said("only these levels (default: all)"))
+    parser.add_argument("--folder", type=Path, default=Path("ladders"), help=Said("where to keep the games"))
     parser.add_argument(
         "--write",
         type=Path,
         nargs="?",
         const=BESIDE_THE_GAME,
         metavar="FILE",
-        help="the ladder file to bring up to date; without a name, the one beside the game",
+        help=Said("the ladder file to bring up to date; without a name, the one beside the game"),
     )
     parser.set_defaults(run=run)
 
@@ -75,15 +79,24 @@ def run(arguments: argparse.Namespace) -> int:
         if records:
             played[step.level] = records
             found = estimate(scores_by_round(records), len(game.players))
-            below = "greedy" if step.level == 1 else f"level {step.level - 1}"
+            below = "greedy" if step.level == 1 else Said("level {level}", level=step.level - 1)
             if not arguments.json:
-                print(f"level {step.level} against {below}: {found.score:.3f} of {found.games}, Elo {found.elo_text()}")
+                tell(
+                    Said(
+                        "level {level} against {below}: {score} of {games}, Elo {elo}",
+                        level=step.level,
+                        below=below,
+                        score=f"{found.score:.3f}",
+                        games=found.games,
+                        elo=found.elo_text(),
+                    )
+                )
     data = calibrated(ladder_of(game), played, len(game.players))
     if arguments.json:
         print(json.dumps(data, indent=2), flush=True)
     if path is not None:
         _write(path, game, data)
-    print(_where_it_goes(path, game), file=sys.stderr)
+    warn(_where_it_goes(path, game))
     return 0
 
 
@@ -105,11 +118,18 @@ def _where_it_goes(path: Path | None, game: tv.Game) -> str:
     """Where the result went, or where it would go, in words."""
     beside = _beside(game)
     if path is None:
-        place = f"{beside}, beside the game" if beside else f"{game.name}-{LADDER} in this folder"
-        return f"nothing was written; --write puts the ladder into {place}"
+        place = Said("{file} in this folder", file=f"{game.name}-{LADDER}")
+        if beside:
+            place = Said("{file}, beside the game", file=str(beside))
+        return Said("nothing was written; --write puts the ladder into {place}", place=place)
     if beside is not None and path.resolve() == beside.resolve():
-        return f"written to {path}, where the game finds it"
-    return f"the game finds its ladder as {LADDER} beside its ruleset, {game.ruleset.where}\nwritten to {path}"
+        return Said("written to {path}, where the game finds it", path=str(path))
+    return Said(
+        "the game finds its ladder as {ladder} beside its ruleset, {where}\nwritten to {path}",
+        ladder=LADDER,
+        where=game.ruleset.where,
+        path=str(path),
+    )
 
 
 def _range(text: str | None, levels: int) -> tuple[int, int]:
@@ -117,7 +137,7 @@ def _range(text: str | None, levels: int) -> tuple[int, int]:
         return 1, levels
     found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
     if found is None or not 1 <= int(found[1]) <= int(found[2] or found[1]) <= levels:
-        raise ValueError(f"levels are written like 3 or 1-{levels}, not {text!r}")
+        raise ValueError(Said("levels are written like 3 or 1-{levels}, not {text}", levels=levels, text=repr(text)))
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -125,7 +145,9 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ValueError(f"{folder} cannot be made: {error.strerror or error}") from error
+        raise ValueError(
+            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=error.strerror or error)
+        ) from error
 
 
 def _played(game: tv.Game, step: Step, rounds: int, arguments: argparse.Namespace) -> list[Record]:
@@ -152,14 +174,15 @@ def _weights(game: tv.Game, step: Step) -> str:
 
 
 def _standing(step: Step, records: list[Record], seats: int) -> str:
-    return f"level {step.level}: score {estimate(scores_by_round(records), seats).score:.3f}" if records else "playing"
+    if not records:
+        return Said("playing")
+    score = f"{estimate(scores_by_round(records), seats).score:.3f}"
+    return Said("level {level}: score {score}", level=step.level, score=score)
 
 
 def _write(path: Path, game: tv.Game, data: dict[str, object]) -> None:
-    """Bring the entry for this number of players up to date; other entries stay, and what was measured of the sides."""
-    known, players = _known(path, game), str(len(game.players))
-    before = known.get(players)
-    known[players] = {**(before if isinstance(before, dict) else {}), **data}
+    """Bring the entry for this number of players up to date; other entries stay."""
+    known = {**_known(path, game), str(len(game.players)): data}
     write_file(path, (json.dumps(known, indent=1) + "\n").encode())
 
 
@@ -168,4 +191,4 @@ def _known(path: Path, game: tv.Game) -> dict[str, object]:
     try:
         return dict(json.loads(path.read_text(encoding="utf-8")) if path.exists() else ladder_data(game.ruleset.where))
     except (OSError, ValueError, TypeError) as error:
-        raise ValueError(f"{path} is not a ladder file: {error}") from error
+        raise ValueError(Said("{path} is not a ladder file: {error}", path=path, error=str(error))) from error

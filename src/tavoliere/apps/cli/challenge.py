@@ -16,6 +16,8 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, note_if_plain
+from tavoliere.apps.cli.speech import say, tell, warn
+from tavoliere.core.said import EITHER, Pattern, Said, Series
 from tavoliere.games import modules_called
 from tavoliere.play.clock import margin_of
 from tavoliere.play.frames import HEAD, framed, length_in
@@ -39,25 +41,43 @@ def add_to(commands: Commands) -> None:
     for game, module in modules_called("challenge").items():
         parser = commands.add_parser(
             f"{game}-challenge",
-            help="play a game on a challenge server",
-            description="Play one whole game on the public challenge server, and always answer in time. "
-            "Exit code 0: the game came to its end, whatever the result, or the opponent ran out of time or left. 1: "
-            "it did not (no server, one that failed on our move or talked nonsense, or a connection that broke). 2: "
-            "the command line is wrong.",
-            epilog=f"example: tavoliere {game}-challenge white --server challenge.example --time 60 --name tavoliere",
+            help=Said("play a game on a challenge server"),
+            description=Said(
+                "Play one whole game on the public challenge server, and always answer in time. Exit code 0: "
+                "the game came to its end, whatever the result, or the opponent ran out of time or left. 1: it "
+                "did not (no server, one that failed on our move or talked nonsense, or a connection that "
+                "broke). 2: the command line is wrong."
+            ),
+            epilog=Said(
+                "example: tavoliere {game}-challenge white --server challenge.example --time 60 --name tavoliere",
+                game=game,
+            ),
         )
-        parser.add_argument("side", metavar="SIDE", help="white or black")
-        parser.add_argument("--server", default=THIS_MACHINE, metavar="HOST", help="its name (default: this machine)")
-        parser.add_argument("--port", type=port, metavar="N", help="its port (default: the usual one of the side)")
+        parser.add_argument("side", metavar="SIDE", help=Said("white or black"))
         parser.add_argument(
-            "--time", type=seconds, metavar="S", help="seconds for each move, all included (default: the usual ones)"
+            "--server", default=THIS_MACHINE, metavar="HOST", help=Said("its name (default: this machine)")
         )
-        parser.add_argument("--name", default="tavoliere", help="our name on the server (default: tavoliere)")
-        parser.add_argument("--player", metavar="PLAYER", help=f"who thinks: {PLAYER_FORMS} (default: the strongest)")
-        parser.add_argument("--seed", type=int, help="play the same game again, as far as time allows (default: any)")
+        parser.add_argument(
+            "--port", type=port, metavar="N", help=Said("its port (default: the usual one of the side)")
+        )
+        parser.add_argument(
+            "--time",
+            type=seconds,
+            metavar="S",
+            help=Said("seconds for each move, all included (default: the usual ones)"),
+        )
+        parser.add_argument("--name", default="tavoliere", help=Said("our name on the server (default: tavoliere)"))
+        parser.add_argument(
+            "--player",
+            metavar="PLAYER",
+            help=Said("who thinks: {player_forms} (default: the strongest)", player_forms=PLAYER_FORMS),
+        )
+        parser.add_argument(
+            "--seed", type=int, help=Said("play the same game again, as far as time allows (default: any)")
+        )
         parser.add_argument(
             "--wait", type=waiting, default=CONNECTING_SECONDS, metavar="S",
-            help="how long to go on trying while the server is not there yet (default: 60)",
+            help=Said("how long to go on trying while the server is not there yet (default: 60)"),
         )  # fmt: skip
         parser.set_defaults(run=run, parser=parser, game=game, module=module)
 
@@ -65,7 +85,7 @@ def add_to(commands: Commands) -> None:
 def port(text: str) -> int:
     """A port from the command line."""
     if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) < 65536:
-        raise argparse.ArgumentTypeError(f"a port from 1 to 65535 expected, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("a port from 1 to 65535 expected, not {text}", text=repr(text)))
     return int(text)
 
 
@@ -76,7 +96,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0.1 <= value <= 86_400:
-        raise argparse.ArgumentTypeError(f"seconds from 0.1 to 86400 expected, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("seconds from 0.1 to 86400 expected, not {text}", text=repr(text)))
     return value
 
 
@@ -88,28 +108,30 @@ def waiting(text: str) -> float:
 def run(arguments: argparse.Namespace) -> int:
     challenge = importlib.import_module(arguments.module)
     if arguments.side not in challenge.SIDES:
-        arguments.parser.error(f"the side is {' or '.join(challenge.SIDES)}, not {arguments.side!r}")
+        pattern = Pattern("the side is {sides}, not {side}")
+        sides = Series(challenge.SIDES, EITHER)
+        arguments.parser.error(say(pattern.said(sides=sides, side=repr(arguments.side))))
     game = tv.game(arguments.game)
     try:
         spec = parse_player(arguments.player) if arguments.player else varied(game)
         greeting = challenge.greeting(arguments.name)
     except ValueError as refusal:
-        arguments.parser.error(str(refusal))
+        arguments.parser.error(say(str(refusal)))
     limit = arguments.time or challenge.SECONDS_A_MOVE
     seed = secrets.randbits(31) if arguments.seed is None else arguments.seed
     note_if_plain()
-    tell(f"getting {spec.text} ready, seed {seed} ...")
+    note(Said("getting {player} ready, seed {seed} ...", player=spec.text, seed=seed))
     punctual = Punctual(spec)
     try:
         problem = punctual.warm(first_position(game, challenge.SIDES[arguments.side]))
         if problem:
-            raise ValueError(f"the player cannot play: {problem}")
+            raise ValueError(Said("the player cannot play: {problem}", problem=str(problem)))
         address = (arguments.server, arguments.port or challenge.PORTS[arguments.side])
         with Connection(connected(address, arguments.wait)) as connection:
             side = challenge.SIDES[arguments.side]
             return Table(challenge, game, side, connection, punctual, limit, seed).play(greeting)
     except GameBroken as broken:
-        print(f"tavoliere: {broken}", file=sys.stderr)
+        print(f"tavoliere: {say(str(broken))}", file=sys.stderr)
         return FAILED
     finally:
         punctual.close()
@@ -128,8 +150,11 @@ def varied(game: tv.Game) -> PlayerSpec:
 
 def thinking_text(choice: Choice, mover: str, spent: float) -> str:
     """How a turn of ours was found: depth, chance, nodes and the time that it took, network not included."""
-    parts = [f"depth {choice.depth}", f"chance {choice.values[mover]:.0%}", f"{choice.nodes:,} nodes", f"{spent:.2f} s"]
-    return ", ".join(parts)
+    chance = f"{choice.values[mover]:.0%}"
+    return Said(
+        "depth {depth}, chance {chance}, {nodes} nodes, {seconds} s",
+        depth=choice.depth, chance=chance, nodes=f"{choice.nodes:,}", seconds=f"{spent:.2f}",
+    )  # fmt: skip
 
 
 def first_position(game: tv.Game, letter: str) -> tv.Position:
@@ -140,8 +165,8 @@ def first_position(game: tv.Game, letter: str) -> tv.Position:
     return position
 
 
-def tell(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+def note(message: str) -> None:
+    warn(message, flush=True)
 
 
 class GameBroken(Exception):  # noqa: N818 - what happened, not what is wrong with the input
@@ -156,12 +181,21 @@ def connected(address: tuple[str, int], patience: float) -> socket.socket:
         try:
             made = socket.create_connection(address, timeout=max(0.1, deadline - time.monotonic()))
         except socket.gaierror as error:
-            raise GameBroken(f"there is no server {address[0]!r}: {error.strerror}") from error
+            raise GameBroken(
+                Said("there is no server {address}: {strerror}", address=repr(address[0]), strerror=error.strerror)
+            ) from error
         except OSError as error:
             if time.monotonic() + PAUSE >= deadline:
-                raise GameBroken(f"no server answers at {address[0]}, port {address[1]}: {error}") from error
+                raise GameBroken(
+                    Said(
+                        "no server answers at {server}, port {port}: {error}",
+                        server=address[0],
+                        port=address[1],
+                        error=str(error),
+                    )
+                ) from error
             if not told:
-                tell(f"waiting for a server at {address[0]}, port {address[1]} ...")
+                note(Said("waiting for a server at {server}, port {port} ...", server=address[0], port=address[1]))
                 told = True
             time.sleep(PAUSE)
         else:
@@ -201,7 +235,7 @@ class Connection:
         try:
             length = length_in(self._exactly(HEAD.size, deadline))
         except ValueError as error:
-            raise GameBroken(f"the server talks nonsense: {error}") from error
+            raise GameBroken(Said("the server talks nonsense: {error}", error=str(error))) from error
         try:
             return self._exactly(length, deadline).decode("utf-8", "replace")
         except Closed as closed:
@@ -214,7 +248,7 @@ class Connection:
             try:
                 block = self._socket.recv(count - len(data))
             except TimeoutError as error:
-                raise Silent("the server has been silent for longer than any move may take") from error
+                raise Silent(Said("the server has been silent for longer than any move may take")) from error
             except OSError as error:
                 raise Broke from error
             if not block:
@@ -279,14 +313,14 @@ class Table:
             sighting = self.challenge.parse_state(message)
             if sighting.is_over:
                 self._tell_move(self.follower.position.turn, self.follower.final_move(sighting))
-                self._tell_result(sighting.winner, "the server says so")
+                self._tell_result(sighting.winner, Said("the server says so"))
                 return True
-            note = self.follower.see(sighting)
+            remark = self.follower.see(sighting)
         except ValueError as problem:
-            raise GameBroken(f"the server talks nonsense: {problem}") from problem
+            raise GameBroken(Said("the server talks nonsense: {problem}", problem=str(problem))) from problem
         self.has_begun = True
-        if note:
-            tell(f"note: {note}")
+        if remark:
+            note(Said("note: {problem}", problem=remark))
         position = self.follower.position
         self._tell_move(
             next(letter for letter in self.game.players if letter != position.turn), self.follower.last_move
@@ -294,9 +328,11 @@ class Table:
         if position.turn != self.letter:
             self.answered, self.turn_began = "", arrived
         elif str(position) == self.answered:
-            tell("note: the server has sent a state again that was answered already")
+            note(Said("note: the server has sent a state again that was answered already"))
         elif position.outcome is not None:
-            self._tell_result(position.outcome.winner, f"{position.outcome.reason}; the server does not notice")
+            self._tell_result(
+                position.outcome.winner, Said("{reason}; the server does not notice", reason=position.outcome.reason)
+            )
             return True
         else:
             self._answer(position, arrived)
@@ -309,35 +345,41 @@ class Table:
         spent = time.monotonic() - arrived
         line = Line(self.follower.start, tuple(self.follower.moves))
         think, last = max(0.01, self.limit - margin - spent), max(0.02, self.limit - margin / 2 - spent)
-        move, note = self.punctual.choose(position, line, think, last, self.chance.randrange(1 << 31))
+        move, remark = self.punctual.choose(position, line, think, last, self.chance.randrange(1 << 31))
         if self.punctual.thought is not None:
             self.thinking = thinking_text(self.punctual.thought, self.letter, time.monotonic() - arrived)
         if self.connection.is_gone():
             raise Closed
         self.answered = str(position)
         self.connection.send(self.challenge.move_message(position, move), max(0.1, margin / 2))
-        if note:
-            tell(f"note: {note}")
+        if remark:
+            note(Said("note: {problem}", problem=remark))
 
     def _tell_move(self, mover: str, move: str) -> None:
         if move:
-            thinking = f": {self.thinking}" if mover == self.letter and self.thinking else ""
-            print(f"{self.game.player_name(mover)}: {move}{thinking}", flush=True)
+            thinking = f": {say(self.thinking)}" if mover == self.letter and self.thinking else ""
+            print(f"{say(self.game.player_name(mover))}: {move}{thinking}", flush=True)
 
     def _tell_result(self, winner: str | None, why: str) -> None:
         if winner is None:
-            print(f"The game is drawn ({why}).")
+            tell(Said("The game is drawn ({why}).", why=why))
         else:
-            verdict = "we have won" if winner == self.letter else "we have lost"
-            print(f"{self.game.player_name(winner)} wins: {verdict} ({why}).")
+            verdict = Said("we have won") if winner == self.letter else Said("we have lost")
+            tell(
+                Said(
+                    "{winner} wins: {verdict} ({why}).", winner=self.game.player_name(winner), verdict=verdict, why=why
+                )
+            )
 
     def _closed(self, is_broken: bool) -> int:
         """The server has gone without a result, as it does when somebody is late."""
         position = self.follower.position
         if not self.has_begun:
-            raise GameBroken("the server closed the connection before the game began")
+            raise GameBroken(Said("the server closed the connection before the game began"))
         if position.outcome is not None:
-            self._tell_result(position.outcome.winner, f"{position.outcome.reason}; the server did not notice")
+            self._tell_result(
+                position.outcome.winner, Said("{reason}; the server did not notice", reason=position.outcome.reason)
+            )
             return FINISHED
         spent = time.monotonic() - self.turn_began
         if position.turn == self.letter:
@@ -351,15 +393,17 @@ class Table:
 def closed_on_our_move(is_answered: bool, spent: float, limit: float) -> str:
     """What it means that the server has gone without a result on our move. Turns of ours are legal."""
     if spent >= limit:
-        return f"the server closed the connection on our move after {spent:.1f} s: it was late, we have lost"
-    when = "after our answer" if is_answered else "while we were thinking"
-    return (
-        f"the server closed the connection on our move {when}, {spent:.1f} s into it: the server failed, or it gives "
-        f"less time than the {limit:g} s that --time says"
-    )
+        pattern = Pattern("the server closed the connection on our move after {seconds} s: it was late, we have lost")
+        return pattern.said(seconds=f"{spent:.1f}")
+    when = Said("after our answer") if is_answered else Said("while we were thinking")
+    return Said(
+        "the server closed the connection on our move {when}, {seconds} s into it: the server failed, or it gives "
+        "less time than the {limit} s that --time says",
+        when=when, seconds=f"{spent:.1f}", limit=f"{limit:g}",
+    )  # fmt: skip
 
 
-BROKEN_ON_THEIR_MOVE = (
+BROKEN_ON_THEIR_MOVE = Said(
     "the connection broke on the opponent's move: the server or the network failed, and nobody knows who has won"
 )
 EARLY_SECONDS = 0.5
@@ -373,8 +417,10 @@ def closed_on_their_move(spent: float, limit: float) -> str:
     without a word.
     """
     if spent >= limit - EARLY_SECONDS:
-        return f"the opponent ran out of time, the server closed the connection after {spent:.1f} s"
-    return (
-        f"if the opponent left: the server closed the connection on the opponent's move without a result, {spent:.1f} "
-        "s into it; a server that was stopped does the same, and the protocol does not tell which it was"
+        pattern = Pattern("the opponent ran out of time, the server closed the connection after {seconds} s")
+        return pattern.said(seconds=f"{spent:.1f}")
+    return Said(
+        "if the opponent left: the server closed the connection on the opponent's move without a result, {seconds} "
+        "s into it; a server that was stopped does the same, and the protocol does not tell which it was",
+        seconds=f"{spent:.1f}",
     )

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tavoliere.apps.cli.common import Commands, counted, progress, told_of_compiling
+from tavoliere.apps.cli.common import Commands, games_number, progress, told_of_compiling, turns_number
+from tavoliere.apps.cli.speech import say, tell
+from tavoliere.core.said import Said
 from tavoliere.records import RecordError, read_jsonl
 from tavoliere.records.check import Checker, Verdict
 
@@ -18,12 +20,14 @@ MOST_ERRORS = 20
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "check",
-        help="verify game files",
-        description="Replay every game of the files and verify turns, variations, results and reasons. "
-        "Files ending in .jsonl are read as JSON lines, - is the standard input.",
-        epilog="example: tavoliere check games.tav    The exit code is 1 if anything is wrong.",
+        help=Said("verify game files"),
+        description=Said(
+            "Replay every game of the files and verify turns, variations, results and reasons. Files ending "
+            "in .jsonl are read as JSON lines, - is the standard input."
+        ),
+        epilog=Said("example: tavoliere check games.tav    The exit code is 1 if anything is wrong."),
     )
-    parser.add_argument("files", metavar="FILE", nargs="+", help="game files")
+    parser.add_argument("files", metavar="FILE", nargs="+", help=Said("game files"))
     parser.set_defaults(run=run)
 
 
@@ -44,16 +48,20 @@ def _check_file(name: str, checker: Checker) -> int:
         turns += verdict.turns
         for note in verdict.notes:
             if note not in notes:
-                print(f"{name}: note: {note}")
+                tell(Said("{file}: note: {note}", file=name, note=note))
             notes.add(note)
         if verdict.error is not None:
             errors += 1
             if errors <= MOST_ERRORS:
-                print(f"{name}: {verdict.error}")
+                print(f"{name}: {say(str(verdict.error))}")
     if errors > MOST_ERRORS:
-        print(f"{name}: ... and {errors - MOST_ERRORS} more")
-    state = f"{errors} of them wrong" if errors else "all right"
-    print(f"{name}: {counted(games, 'game')}, {counted(turns, 'turn')}, {state}" if games else f"{name}: no game in it")
+        tell(Said("{file}: ... and {count} more", file=name, count=errors - MOST_ERRORS))
+    state = Said("{count} of them wrong", count=errors) if errors else Said("all right")
+    if games:
+        told = Said("{games}, {turns}, {state}", games=games_number(games), turns=turns_number(turns), state=state)
+    else:
+        told = Said("no game in it")
+    print(f"{name}: {say(told)}")
     return errors or (0 if games else 1)
 
 

@@ -16,7 +16,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 import tavoliere as tv
+from tavoliere.apps.cli.speech import say, speaker, tell, warn
 from tavoliere.core import compiled
+from tavoliere.core.said import Said
 from tavoliere.games import usable_games
 from tavoliere.render import png
 from tavoliere.render.text import Painter, ansi, plain, text_picture
@@ -36,7 +38,7 @@ def split_words(words: Sequence[str]) -> tuple[dict[str, str], str]:
         if match is None:
             rest.append(word)
         elif match[1] in options:
-            raise tv.OptionError(f"option {match[1]} is given twice")
+            raise tv.OptionError(Said("option {option} is given twice", option=match[1]))
         else:
             options[match[1]] = match[2]
     return options, " ".join(rest)
@@ -46,7 +48,7 @@ def all_games() -> list[str]:
     """The games that load; about others, which can only come from other packages, a line on stderr."""
     usable, problems = usable_games()
     for problem in problems:
-        print(f"note: {problem}", file=sys.stderr)
+        tell(Said("note: {problem}", problem=str(problem)), file=sys.stderr)
     return usable
 
 
@@ -73,7 +75,7 @@ def painter() -> Painter:
 def picture(position: tv.Position, marks: Collection[str] = (), *, with_aids: bool = False) -> str:
     """A position, finished or half-made, as text; with the marks of the game's guide if they are wanted."""
     scene = guide.marked_scene(position) if with_aids else guide.plain_scene(position)
-    return text_picture(scene, painter(), marks)
+    return text_picture(scene, painter(), marks, speaker())
 
 
 PICTURE_WIDTH = 900
@@ -85,18 +87,18 @@ def check_can_be_written(path: Path | None) -> None:
         return
     folder = path.parent
     if not folder.is_dir():
-        raise ValueError(f"cannot write {path}: there is no folder {folder}")
+        raise ValueError(Said("cannot write {path}: there is no folder {folder}", path=path, folder=folder))
     if path.is_dir():
-        raise ValueError(f"cannot write {path}: it is a folder")
+        raise ValueError(Said("cannot write {path}: it is a folder", path=path))
     if not os.access(path if path.exists() else folder, os.W_OK):
-        raise ValueError(f"cannot write {path}: it is not allowed")
+        raise ValueError(Said("cannot write {path}: it is not allowed", path=path))
 
 
 def check_picture_file(path: Path | None) -> None:
     """The same for a picture, whose name also says of what kind it is."""
     check_can_be_written(path)
     if path is not None and path.suffix not in (".svg", ".png"):
-        raise ValueError(f"a picture is written to a file that ends in .svg or .png, not {path}")
+        raise ValueError(Said("a picture is written to a file that ends in .svg or .png, not {path}", path=path))
     if path is not None and path.suffix == ".png":
         png.check_available()
 
@@ -113,7 +115,7 @@ def write_file(path: Path, content: bytes) -> None:
         else:
             replace_file(path, content)
     except OSError as trouble:
-        raise ValueError(f"cannot write {path}: {trouble.strerror}") from None
+        raise ValueError(Said("cannot write {path}: {strerror}", path=path, strerror=trouble.strerror)) from None
 
 
 def replace_file(path: Path, content: bytes) -> None:
@@ -137,9 +139,12 @@ def _umask() -> int:
     return mask
 
 
-def counted(count: int, thing: str) -> str:
-    """A number of things in words: `1 game`, `2 games`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+def games_number(count: int) -> Said:
+    return Said("{count} {count:one=game|many=games}", count=count)
+
+
+def turns_number(count: int) -> Said:
+    return Said("{count} {count:one=turn|many=turns}", count=count)
 
 
 def options_text(game: tv.Game) -> str:
@@ -154,7 +159,7 @@ def progress(title: str, total: float | None) -> Iterator[Progress]:
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not has_screen(sys.stderr)) as bar:
-        bar.add_task(title, total=total)
+        bar.add_task(say(title), total=total)
         yield bar
 
 
@@ -162,21 +167,23 @@ def progress(title: str, total: float | None) -> Iterator[Progress]:
 def told_of_compiling() -> Iterator[None]:
     """Say on stderr what is being compiled, since a first use takes seconds."""
 
-    def tell(what: str) -> None:
-        print(f"compiling {what} (first use only, a few seconds) ...", file=sys.stderr, flush=True)
+    def note(what: str) -> None:
+        warn(Said("compiling {what} (first use only, a few seconds) ...", what=what), flush=True)
 
-    with compiled.telling(tell):
+    with compiled.telling(note):
         yield
     problem = compiled.kernel_cache().problem
     if problem:
-        print(f"note: {problem}", file=sys.stderr)
+        tell(Said("note: {problem}", problem=str(problem)), file=sys.stderr)
 
 
 def note_if_plain() -> None:
     """Say why things are slow where Numba is missing."""
     if not compiled.available():
-        print(
-            "note: Numba is not installed, so this runs in plain Python, about a thousand times slower; "
-            "pip install 'tavoliere[fast]' brings it",
+        tell(
+            Said(
+                "note: Numba is not installed, so this runs in plain Python, about a thousand times slower; pip "
+                "install 'tavoliere[fast]' brings it"
+            ),
             file=sys.stderr,
         )

@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli import laboratory
 from tavoliere.apps.cli.common import Commands, check_can_be_written, write_file
 from tavoliere.apps.cli.report import points
+from tavoliere.apps.cli.speech import tell
+from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.lab.compare import compared
 from tavoliere.lab.measure import Measures
@@ -23,25 +27,33 @@ SETTING = re.compile(r"(?:^|\s)([a-z_]+)=")
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "compare",
-        help="two settings of a game side by side",
-        description="Let two settings of a game play against themselves and tell what differs: seats, draws, length, "
-        "choice, drama, each with its error and with how many games would tell such a difference. A setting is written "
-        "as options, or as another game with its options.",
-        epilog="example: tavoliere compare pit --a 'holes=c3 c7 g3 g7 e5' --b 'holes=e3 c5 e7 g5'\n"
-        "example: tavoliere compare tablut --a '' --b 'my-tablut' --games 400 --html compared",
+        help=Said("two settings of a game side by side"),
+        description=Said(
+            "Let two settings of a game play against themselves and tell what differs: seats, draws, "
+            "length, choice, drama, each with its error and with how many games would tell such a "
+            "difference. A setting is written as options, or as another game with its options."
+        ),
+        epilog=Said(
+            "example: tavoliere compare pit --a 'holes=c3 c7 g3 g7 e5' --b 'holes=e3 c5 e7 g5'\nexample: "
+            "tavoliere compare tablut --a '' --b 'my-tablut' --games 400 --html compared"
+        ),
     )
-    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("--a", required=True, metavar="SETTING", help="the first setting; '' for the game as it is")
-    parser.add_argument("--b", required=True, metavar="SETTING", help="the second setting")
+    parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument(
+        "--a", required=True, metavar="SETTING", help=Said("the first setting; '' for the game as it is")
+    )
+    parser.add_argument("--b", required=True, metavar="SETTING", help=Said("the second setting"))
     laboratory.add_options(parser, 200)
     laboratory.add_player(parser, several=False)
-    parser.add_argument("--openings", choices=(OFF, LIGHT), default=LIGHT, help="how games begin (default: light)")
+    parser.add_argument(
+        "--openings", choices=(OFF, LIGHT), default=LIGHT, help=Said("how games begin (default: light)")
+    )
     parser.add_argument(
         "--difference", type=points, default=0.05, metavar="POINTS",
-        help="tell how many games a difference of so many points in the first seat's score needs (default: 5)",
+        help=Said("tell how many games a difference of so many points in the first seat's score needs (default: 5)"),
     )  # fmt: skip
-    parser.add_argument("--html", type=Path, metavar="DIR", help="write a page to a folder")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as data")
+    parser.add_argument("--html", type=Path, metavar="DIR", help=Said("write a page to a folder"))
+    parser.add_argument("--json", type=Path, metavar="FILE", help=Said("write all figures as data"))
     parser.set_defaults(run=run)
 
 
@@ -53,17 +65,30 @@ def setting_of(game: str, text: str) -> tv.Game:
     for place, start in enumerate(starts):
         end = starts[place + 1].start() if place + 1 < len(starts) else len(text)
         if start[1] in options:
-            raise ValueError(f"option {start[1]} is given twice in {text!r}")
+            raise ValueError(Said("option {option} is given twice in {text}", option=start[1], text=repr(text)))
         options[start[1]] = text[start.end() : end].strip().strip("'\"")
     return game_from_text(name, options)
+
+
+def _clear(row: Mapping[str, Any]) -> Said:
+    """Whether a difference is one."""
+    if row["is_clear"]:
+        return Said("clear")
+    return Said("{games} games a side would tell", games=row["needed"]) if row["needed"] else Said("equal")
 
 
 def run(arguments: argparse.Namespace) -> int:
     games = setting_of(arguments.game, arguments.a), setting_of(arguments.game, arguments.b)
     if games[0] == games[1]:
-        raise ValueError("both settings are the same")
+        raise ValueError(Said("both settings are the same"))
     if len(games[0].players) != len(games[1].players):
-        raise ValueError(f"{len(games[0].players)} and {len(games[1].players)} players cannot be compared")
+        raise ValueError(
+            Said(
+                "{first} and {second} players cannot be compared",
+                first=len(games[0].players),
+                second=len(games[1].players),
+            )
+        )
     player = laboratory.players_of([arguments.player] if arguments.player else None, games[0])[-1]
     if arguments.player is None:
         player = usual_players(games[0])[-1]
@@ -74,21 +99,38 @@ def run(arguments: argparse.Namespace) -> int:
     found: list[Measures] = []
     with laboratory.at_work(arguments) as spread:
         for cell in cells:
-            with laboratory.telling(f"setting {'AB'[len(found)]}", arguments.games) as tell:
-                laboratory.tell(fill(arguments.store, cell.conditions, arguments.games, spread, tell))
+            with laboratory.telling(Said("setting {letter}", letter="AB"[len(found)]), arguments.games) as advance:
+                laboratory.tell(fill(arguments.store, cell.conditions, arguments.games, spread, advance))
             found.append(cell.measures(arguments.store, arguments.games))
     data = compared((cells[0], cells[1]), (found[0], found[1]), arguments.difference, _command(arguments))
-    print(f"A: {data['a']['name']}\nB: {data['b']['name']}\n{player.text}, openings {arguments.openings}")
+    print(f"A: {data['a']['name']}\nB: {data['b']['name']}")
+    tell(Said("{player}, openings {way}", player=player.text, way=arguments.openings))
     for row in data["rows"]:
-        clear = "clear" if row["is_clear"] else f"{row['needed']} games a side would tell" if row["needed"] else "equal"
-        print(f"  {row['name']}: {span(row['a'])} and {span(row['b'])}, B less A {span(row['difference'])}; {clear}")
-    print(f"a difference of {100 * data['given']:g} points needs about {data['given_games']} games a side", flush=True)
+        clear = _clear(row)
+        tell(
+            Said(
+                "  {name}: {a} and {b}, B less A {difference}; {clear}",
+                name=row["name"],
+                a=span(row["a"]),
+                b=span(row["b"]),
+                difference=span(row["difference"]),
+                clear=clear,
+            )
+        )
+    tell(
+        Said(
+            "a difference of {points} points needs about {games} games a side",
+            points=f"{100 * data['given']:g}",
+            games=data["given_games"],
+        ),
+        flush=True,
+    )
     if arguments.json is not None:
         write_file(arguments.json, (json.dumps(data, indent=1) + "\n").encode())
     if arguments.html is not None:
         files = {"index.html": compare_page(data), "comparison.json": json.dumps(data, indent=1) + "\n"}
         laboratory.write_files(arguments.html, files)
-        print(f"page: {arguments.html / 'index.html'}")
+        tell(Said("page: {html}", html=arguments.html / "index.html"))
     return 0
 
 

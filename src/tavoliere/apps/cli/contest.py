@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import counted, has_screen, progress, split_words
+from tavoliere.apps.cli.common import games_number, has_screen, progress, split_words
+from tavoliere.apps.cli.speech import say, tell, warn
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import FAULT_TAG, ChooserFactory, Fixture
 from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all
 from tavoliere.arena.thinking import summaries
+from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
 from tavoliere.play.players import EngineSpec, PlayerSpec, parse_player
 from tavoliere.play.python import PythonSpec, thing_at
@@ -35,62 +37,74 @@ TELLING_SECONDS = 30.0
 def add_options(parser: argparse.ArgumentParser, rounds: int) -> None:
     """The options of a contest that is one file of games."""
     parser.add_argument(
-        "--rounds", type=positive, default=rounds, metavar="N", help=f"openings to play (default: {rounds})"
+        "--rounds",
+        type=positive,
+        default=rounds,
+        metavar="N",
+        help=Said("openings to play (default: {rounds})", rounds=rounds),
     )
     parser.add_argument(
         "--file",
         type=Path,
-        help="where to keep the games; games found there are not played again (default: a file in this directory, "
-        "named after the players)",
+        help=Said(
+            "where to keep the games; games found there are not played again (default: a file in this "
+            "directory, named after the players)"
+        ),
     )
     add_playing_options(parser)
 
 
 def add_playing_options(parser: argparse.ArgumentParser) -> None:
     """The options of all that plays games."""
-    parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument("--game", required=True, metavar="GAME", help=Said("a name from `tavoliere games`"))
     parser.add_argument(
         "--opening", type=count, metavar="TURNS",
-        help="random turns to begin with; with three or four players whole rounds (default: one round)",
+        help=Said("random turns to begin with; with three or four players whole rounds (default: one round)"),
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, help="another seed gives other openings (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other openings (default: 1)"))
     parser.add_argument(
-        "--jobs", type=jobs, default=cores(), metavar="N", help="games played at once (default: the number of cores)"
+        "--jobs",
+        type=jobs,
+        default=cores(),
+        metavar="N",
+        help=Said("games played at once (default: the number of cores)"),
     )
     parser.add_argument(
         "--patience",
         type=seconds,
         default=PATIENCE,
         metavar="SECONDS",
-        help="a player who takes so much longer than its own time for a turn loses the game (default: %(default)g)",
+        help=Said(
+            "a player who takes so much longer than its own time for a turn loses the game (default: %(default)g)"
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--json", action="store_true", help=Said("print the result as JSON"))
 
 
 def count(text: str) -> int:
     """A small whole number from the command line."""
     if not text.isascii() or not text.isdigit() or not 0 <= int(text[:9]) <= 100_000:
-        raise argparse.ArgumentTypeError(f"a whole number expected, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("a whole number expected, not {text}", text=repr(text)))
     return int(text)
 
 
 def positive(text: str) -> int:
     number = count(text)
     if number == 0:
-        raise argparse.ArgumentTypeError("a whole number from 1 on expected, not 0")
+        raise argparse.ArgumentTypeError(Said("a whole number from 1 on expected, not 0"))
     return number
 
 
 def jobs(text: str) -> int:
     number = count(text)
     if not 1 <= number <= 1024:
-        raise argparse.ArgumentTypeError(f"a number of jobs from 1 to 1024 expected, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("a number of jobs from 1 to 1024 expected, not {text}", text=repr(text)))
     return number
 
 
 def seconds(text: str) -> float:
     if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) is None or float(text) <= 0:
-        raise argparse.ArgumentTypeError(f"a number of seconds expected, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("a number of seconds expected, not {text}", text=repr(text)))
     return float(text)
 
 
@@ -104,7 +118,7 @@ def cores() -> int:
 def chosen_game(arguments: argparse.Namespace) -> tv.Game:
     options, rest = split_words(arguments.words)
     if rest:
-        raise ValueError(f"options are written like players=3, not {rest!r}")
+        raise ValueError(Said("options are written like players=3, not {rest}", rest=repr(rest)))
     game = game_from_text(arguments.game, options)
     arguments.opening = opening_turns(getattr(arguments, "opening", None), len(game.players))
     return game
@@ -117,19 +131,25 @@ def opening_turns(asked: int | None, seats: int) -> int:
     if asked is None:
         return seats
     if seats > 2 and asked % seats:
-        raise ValueError(f"with {seats} players --opening is a whole number of rounds: {seats}, {2 * seats} ..., or 0")
+        raise ValueError(
+            Said(
+                "with {seats} players --opening is a whole number of rounds: {seats}, {value} ..., or 0",
+                seats=seats,
+                value=2 * seats,
+            )
+        )
     return asked
 
 
 def chosen_player(text: str) -> PlayerSpec:
     """Somebody who can take part; the text is written into records, so it must be one line."""
     if not text.isprintable():
-        raise ValueError(f"a player is written in one line of readable signs, not {text!r}")
+        raise ValueError(Said("a player is written in one line of readable signs, not {text}", text=repr(text)))
     spec = parse_player(text)
     if isinstance(spec, PythonSpec):
         thing_at(spec.place, spec.text)
     if isinstance(spec, EngineSpec) and shutil.which(spec.command[0]) is None:
-        raise ValueError(f"there is no program {spec.command[0]!r} that could play")
+        raise ValueError(Said("there is no program {command} that could play", command=repr(spec.command[0])))
     return spec
 
 
@@ -159,11 +179,19 @@ def play(
 ) -> None:
     """Play what is left, all cores at work, each game kept as soon as it is over; Ctrl-C keeps what is finished."""
     if ledger.message:
-        print(f"note: {ledger.message}", file=sys.stderr)
+        tell(Said("note: {problem}", problem=ledger.message), file=sys.stderr)
     is_over = is_decided(ledger.records) or not todo
     if ledger.records:
-        left = "nothing is left to play" if is_over else f"{len(todo)} to play"
-        print(f"note: {counted(len(ledger.records), 'game')} found in {ledger.path}, {left}", file=sys.stderr)
+        left = Said("nothing is left to play") if is_over else Said("{count} to play", count=len(todo))
+        tell(
+            Said(
+                "note: {games} found in {path}, {left}",
+                games=games_number(len(ledger.records)),
+                path=ledger.path,
+                left=left,
+            ),
+            file=sys.stderr,
+        )
     if is_over:
         return
     told, total = time.monotonic(), len(ledger.records) + len(todo)
@@ -177,18 +205,18 @@ def play(
             for record in games:
                 if not has_screen(sys.stderr) and time.monotonic() - told > TELLING_SECONDS:
                     told = time.monotonic()
-                    so_far = f"{len(ledger.records)} of {counted(total, 'game')}"
-                    print(f"{so_far}, {standing(ledger.records)}", file=sys.stderr, flush=True)
+                    pattern = Pattern("{done} of {games}, {standing}")
+                    done, now = len(ledger.records), standing(ledger.records)
+                    warn(pattern.said(done=done, games=games_number(total), standing=now), flush=True)
                 if record is None:
                     continue
-                bar.update(bar.task_ids[0], advance=1, description=standing(ledger.records))
+                bar.update(bar.task_ids[0], advance=1, description=say(standing(ledger.records)))
                 if is_decided(ledger.records):
                     break
     except KeyboardInterrupt:
-        print(
-            f"\n{counted(len(ledger.records), 'game')} kept in {ledger.path}; the same command goes on from there",
-            file=sys.stderr,
-        )
+        print(file=sys.stderr)
+        pattern = Pattern("{games} kept in {path}; the same command goes on from there")
+        warn(pattern.said(games=games_number(len(ledger.records)), path=str(ledger.path)))
         raise
 
 
@@ -206,9 +234,13 @@ def fault_lines(faults: Sequence[dict[str, str]]) -> list[str]:
     """The faults in words, the first few of them."""
     if not faults:
         return []
-    lines = [f"{counted(len(faults), 'game')} lost by a fault:"]
+    lines = [say(Said("{games} lost by a fault:", games=games_number(len(faults))))]
     lines += [f"  {fault['player']} ({fault['seat']}): {fault['reason']}" for fault in faults[:SHOWN_FAULTS]]
-    return lines if len(faults) <= SHOWN_FAULTS else [*lines, f"  and {len(faults) - SHOWN_FAULTS} more"]
+    return (
+        lines
+        if len(faults) <= SHOWN_FAULTS
+        else [*lines, say(Said("  and {count} more", count=len(faults) - SHOWN_FAULTS))]
+    )
 
 
 def thinking_lines(records: Sequence[Record], names: Sequence[str]) -> list[str]:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import laboratory
-from tavoliere.apps.cli.common import Commands, counted
+from tavoliere.apps.cli.common import Commands
+from tavoliere.apps.cli.speech import tell
+from tavoliere.core.said import Pattern, Said
 from tavoliere.lab.pages import check_available, gallery_page, report_files
 from tavoliere.lab.report import NAME, read_report
 
@@ -15,12 +17,15 @@ from tavoliere.lab.report import NAME, read_report
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "gallery",
-        help="a site of all reports in a folder",
-        description="Make a page of all reports in the folders of a folder, one card a game with its board, verdict "
-        "and five numbers, and their own pages anew. `tavoliere report GAME --html DIR/NAME` makes the reports.",
-        epilog="example: tavoliere gallery reports",
+        help=Said("a site of all reports in a folder"),
+        description=Said(
+            "Make a page of all reports in the folders of a folder, one card a game with its board, verdict "
+            "and five numbers, and their own pages anew. `tavoliere report GAME --html DIR/NAME` makes the "
+            "reports."
+        ),
+        epilog=Said("example: tavoliere gallery reports"),
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="a folder with a folder for each report")
+    parser.add_argument("folder", type=Path, metavar="DIR", help=Said("a folder with a folder for each report"))
     parser.set_defaults(run=run)
 
 
@@ -28,12 +33,19 @@ def run(arguments: argparse.Namespace) -> int:
     check_available()
     folder: Path = arguments.folder
     if not folder.is_dir():
-        raise ValueError(f"there is no folder {folder}")
+        raise ValueError(Said("there is no folder {folder}", folder=folder))
     reports = [(path.parent.name, read_report(path)) for path in sorted(folder.glob(f"*/{NAME}"))]
     if not reports:
-        raise ValueError(f"there is no report in {folder}; `tavoliere report GAME --html {folder / 'NAME'}` makes one")
+        raise ValueError(
+            Said(
+                "there is no report in {folder}; `tavoliere report GAME --html {place}` makes one",
+                folder=folder,
+                place=folder / "NAME",
+            )
+        )
     for name, data in reports:
         laboratory.write_files(folder / name, report_files(tv.game(data["game"], **data["options"]), data))
     laboratory.write_files(folder, {"index.html": gallery_page(reports)})
-    print(f"{counted(len(reports), 'report')}: {folder / 'index.html'}")
+    pattern = Pattern("{count} {count:one=report|many=reports}: {file}")
+    tell(pattern.said(count=len(reports), file=str(folder / "index.html")))
     return 0

@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import shlex
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import check_can_be_written, note_if_plain, progress, replace_file, split_words
+from tavoliere.apps.cli.speech import warn
 from tavoliere.apps.cli.spread import Workers
 from tavoliere.arena.selfplay import Spread
+from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.lab import pages
 from tavoliere.lab.study import Tell, made_store, usual_players
@@ -26,24 +27,28 @@ STORE = Path("lab-games")
 def add_options(parser: argparse.ArgumentParser, games: int) -> None:
     """The options of everything that plays games for figures."""
     parser.add_argument(
-        "--games", type=contest.positive, default=games, metavar="N", help=f"games of each kind (default: {games})"
+        "--games",
+        type=contest.positive,
+        default=games,
+        metavar="N",
+        help=Said("games of each kind (default: {games})", games=games),
     )
-    parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
     parser.add_argument(
         "--jobs", type=contest.jobs, default=contest.cores(), metavar="N",
-        help="games played at once (default: the number of cores)",
+        help=Said("games played at once (default: the number of cores)"),
     )  # fmt: skip
     parser.add_argument(
         "--store", type=Path, default=STORE, metavar="DIR",
-        help="where the games are kept; games found there are not played again (default: %(default)s)",
+        help=Said("where the games are kept; games found there are not played again (default: %(default)s)"),
     )  # fmt: skip
 
 
 def add_player(parser: argparse.ArgumentParser, *, several: bool) -> None:
-    text = f"who plays, counted in nodes or depth: {FORMS}"
+    text = Said("who plays, counted in nodes or depth: {forms}", forms=FORMS)
     if several:
         parser.add_argument(
-            "--player", action="append", metavar="P", help=f"{text}; give it again for another strength"
+            "--player", action="append", metavar="P", help=Said("{text}; give it again for another strength", text=text)
         )
     else:
         parser.add_argument("--player", metavar="P", help=text)
@@ -53,7 +58,7 @@ def game_of(name: str, words: Sequence[str]) -> tv.Game:
     """A game with options out of words."""
     options, rest = split_words(words)
     if rest:
-        raise ValueError(f"options are written like players=3, not {rest!r}")
+        raise ValueError(Said("options are written like players=3, not {rest}", rest=repr(rest)))
     return game_from_text(name, options)
 
 
@@ -61,7 +66,7 @@ def players_of(texts: Sequence[str] | None, game: tv.Game) -> tuple[Spec, ...]:
     """The players that were asked for, or the usual ones."""
     found = tuple(parse_spec(text) for text in texts) if texts else usual_players(game)
     if len(set(found)) < len(found):
-        raise ValueError("the same player is given twice")
+        raise ValueError(Said("the same player is given twice"))
     for spec in found:
         counted_budget(spec, game)
     return found
@@ -86,7 +91,7 @@ def telling(title: str, total: int) -> Iterator[Tell]:
 def tell(message: str) -> None:
     """A line for whoever waits."""
     if message:
-        print(message, file=sys.stderr, flush=True)
+        warn(message, flush=True)
 
 
 def command_of(name: str, arguments: Sequence[str]) -> str:
@@ -102,7 +107,9 @@ def check_folder(folder: Path | None) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ValueError(f"no pages can be written to {folder}: {error.strerror or error}") from error
+        raise ValueError(
+            Said("no pages can be written to {folder}: {strerror}", folder=folder, strerror=error.strerror or error)
+        ) from error
     check_can_be_written(folder / "index.html")
 
 
@@ -111,4 +118,6 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
         try:
             replace_file(folder / name, text.encode())
         except OSError as error:
-            raise ValueError(f"cannot write {folder / name}: {error.strerror or error}") from None
+            raise ValueError(
+                Said("cannot write {folder}: {strerror}", folder=folder / name, strerror=error.strerror or error)
+            ) from None

@@ -7,6 +7,8 @@ import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from tavoliere.apps.cli.speech import say
+
 USUAL_WIDTH = 80
 NARROWEST = 20
 
@@ -17,7 +19,8 @@ def screen_width() -> int:
 
 
 def wrapped(text: str, indent: str = "") -> str:
-    """A text for people, broken between words at a terminal; a pipe gets it in one line, for programs to read."""
+    """A message in words, broken between words at a terminal; a pipe gets it in one line, for programs to read."""
+    text = say(text)
     return filled(text, screen_width(), indent) if sys.stdout.isatty() else text
 
 
@@ -36,6 +39,6 @@ def in_columns(cells: Sequence[str], width: int) -> str:
 
 def explained(pairs: Iterable[tuple[str, str]], width: int) -> str:
     """Words and what they mean, in two columns."""
-    pairs = list(pairs)
+    pairs = [(say(word), say(text)) for word, text in pairs]
     margin = max(len(word) for word, _ in pairs) + 4
     return "\n".join(filled(f"{f'  {word}':<{margin}}{text}", width, " " * margin) for word, text in pairs)

@@ -16,6 +16,8 @@ from tavoliere.apps.cli.common import Commands, is_lively, picture, replace_file
 from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import DATA_VARIABLE
+from tavoliere.apps.cli.speech import say, tell
+from tavoliere.core.said import Pattern, Said
 from tavoliere.play.players import Players, parse_player
 from tavoliere.scene.events import Event, marked_squares
 from tavoliere.search.specs import Spec
@@ -25,7 +27,7 @@ from tavoliere.teach.judging import DONE, ON, REFUSED, Verdict, comments_on, end
 
 VERSION = 1
 GUIDED = "game"
-HELP = "Type a turn, or: hint, moves, show, again, skip, back, help, quit."
+HELP = Said("Type a turn, or: hint, moves, show, again, skip, back, help, quit.")
 COMMANDS = ("hint", "moves", "show", "again", "skip", "back", "help", "quit")
 SHOWN_MOVES = 120
 
@@ -33,16 +35,20 @@ SHOWN_MOVES = 120
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "learn",
-        help="learn a game in short lessons",
-        description="Short lessons of a few turns each, and a guided game at the end. What is done is kept, and the "
-        "next time the lessons go on where they were left.",
-        epilog="example: tavoliere learn tablut\nexample: tavoliere learn tablut --list\n"
-        "example: tavoliere learn tablut capture",
+        help=Said("learn a game in short lessons"),
+        description=Said(
+            "Short lessons of a few turns each, and a guided game at the end. What is done is kept, and the "
+            "next time the lessons go on where they were left."
+        ),
+        epilog=Said(
+            "example: tavoliere learn tablut\nexample: tavoliere learn tablut --list\nexample: tavoliere "
+            "learn tablut capture"
+        ),
     )
-    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("lesson", metavar="LESSON", nargs="?", help="a lesson by its name, as --list shows it")
-    parser.add_argument("--list", action="store_true", help="list the lessons and what is done")
-    parser.add_argument("--restart", action="store_true", help="forget what is done and begin anew")
+    parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument("lesson", metavar="LESSON", nargs="?", help=Said("a lesson by its name, as --list shows it"))
+    parser.add_argument("--list", action="store_true", help=Said("list the lessons and what is done"))
+    parser.add_argument("--restart", action="store_true", help=Said("forget what is done and begin anew"))
     parser.set_defaults(run=run)
 
 
@@ -50,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     course = lessons(arguments.game)
     tv.game(arguments.game)
     if not course.lessons:
-        raise ValueError(f"{arguments.game} has no lessons")
+        raise ValueError(Said("{game} has no lessons", game=arguments.game))
     progress = Progress(arguments.game, progress_file())
     if progress.trouble:
         print(wrapped(progress.trouble))
@@ -76,8 +82,12 @@ def _list(course: Course, progress: Progress) -> None:
     for number, lesson in enumerate(course.lessons, 1):
         names = names_of(lesson)
         done = sum(progress.is_done(lesson.id, name) for name in names)
-        mark = "done" if done == len(names) else f"{done} of {len(names)}"
-        print(f"{number:>2}  {lesson.id:<20} {mark:>8}  {lesson.title}")
+        mark = say(_mark(done, len(names)))
+        print(f"{number:>2}  {lesson.id:<20} {mark:>8}  {say(lesson.title)}")
+
+
+def _mark(done: int, number: int) -> Said:
+    return Said("done") if done == number else Said("{done} of {all}", done=done, all=number)
 
 
 def _first(course: Course, progress: Progress, wanted: str | None) -> int:
@@ -86,7 +96,9 @@ def _first(course: Course, progress: Progress, wanted: str | None) -> int:
     if wanted is not None:
         if course.lesson(wanted) is None:
             known = ", ".join(lesson.id for lesson in course.lessons)
-            raise ValueError(f"there is no lesson {wanted!r}; the lessons: {known}")
+            raise ValueError(
+                Said("there is no lesson {wanted}; the lessons: {known}", wanted=repr(wanted), known=known)
+            )
         return next(place for place, (lesson, _) in enumerate(steps) if lesson.id == wanted)
     left = [place for place, (lesson, name) in enumerate(steps) if (lesson.id, name) == progress.at[:2]]
     open_ones = [place for place, (lesson, name) in enumerate(steps) if not progress.is_done(lesson.id, name)]
@@ -117,7 +129,7 @@ class Progress:
 
     def __init__(self, game: str, file: Path) -> None:
         self.game, self.file = game, file
-        self.trouble = ""
+        self.trouble: str = ""
         self.is_kept = True
         self.notes = self._read()
 
@@ -132,13 +144,15 @@ class Progress:
         if found is None:
             aside = self.file.with_suffix(".unreadable.json")
             self.file.replace(aside)
-            self.trouble = f"What was remembered about your lessons cannot be read. It was moved to {aside}."
+            pattern = Pattern("What was remembered about your lessons cannot be read. It was moved to {file}.")
+            self.trouble = pattern.said(file=str(aside))
             return {"version": VERSION, "games": {}}
         if found["version"] > VERSION:
             self.is_kept = False
-            self.trouble = (
-                f"{self.file} was written by a newer version of tavoliere. It is left as it is, and what you do now "
-                "is not added to it."
+            self.trouble = Said(
+                "{file} was written by a newer version of tavoliere. It is left as it is, and what you do now "
+                "is not added to it.",
+                file=str(self.file),
             )
             return {"version": VERSION, "games": {}}
         return found
@@ -209,7 +223,7 @@ class Classroom:
 
     def run(self, place: int) -> int:
         steps = steps_of(self.course)
-        print(f"{self.course.ruleset.facts.title}. {HELP}")
+        tell(Said("{game}. {help}", game=self.course.ruleset.facts.title, help=HELP))
         try:
             while 0 <= place < len(steps):
                 lesson, name = steps[place]
@@ -220,36 +234,36 @@ class Classroom:
         except KeyboardInterrupt:
             print()
             return 0
-        self.say("That was the course. `tavoliere play` starts a game of your own.")
+        self.say(Said("That was the course. `tavoliere play` starts a game of your own."))
         return 0
 
     def _taught(self, lesson: Lesson, name: str) -> int:
         """One task or guided game; which way to go then: 1 onwards, -1 back, 0 out."""
         left = list(self.progress.at[2:]) if self.progress.at[:2] == (lesson.id, name) else []
         self.progress.stand(lesson.id, name, left)
-        print(f"\n{lesson.title}")
+        print(f"\n{say(lesson.title)}")
         if lesson.guided is not None:
             return Game(self, lesson, lesson.guided, left).run()
         task = lesson.task(name)
         return Try(self, lesson, task, left).run() if task is not None else 1
 
     def say(self, text: str) -> None:
-        print(wrapped(str(text)))
+        print(wrapped(text))
 
     def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
         names = {letter: game.player_name(letter) for letter in game.players}
         for event in events:
-            self.say(f"- {event.sentence(names)}")
+            print(wrapped(f"- {say(event.sentence(names))}"))
 
     def ask(self, position: tv.Position) -> str:
         name = position.game.player_name(position.turn)
-        answer = self.prompt.ask(f"\n{name}> ", position, list(COMMANDS))
+        answer = self.prompt.ask(f"\n{say(name)}> ", position, list(COMMANDS))
         return "quit" if answer is None else answer
 
     def usual(self, word: str, position: tv.Position) -> bool:
         """Answer a command that is the same everywhere; False if it was none."""
         if word == "help":
-            print(HELP)
+            tell(HELP)
         elif word == "show":
             print(picture(position))
         elif word == "moves":
@@ -268,7 +282,7 @@ class Try:
         try:
             stage_of(task, accepted)
         except Astray:
-            room.say("This lesson has changed since you were here; it begins again.")
+            room.say(Said("This lesson has changed since you were here; it begins again."))
             accepted = []
         self.accepted = accepted
 
@@ -297,13 +311,13 @@ class Try:
         print()
         if not self.accepted:
             self.room.say(self.task.text)
-        self.room.say(f"> {self.task.asks}")
+        self.room.say(f"> {say(self.task.asks)}")
 
     def _tried(self, turn: str) -> bool:
         """Judge a try; True if the task is done."""
         verdict = judged(self.task, self.accepted, turn)
         if verdict.kind == REFUSED:
-            self.room.say(f"Not allowed: {verdict.text} [{verdict.clause}]")
+            self.room.say(Said("Not allowed: {why} [{clause}]", why=verdict.text, clause=verdict.clause))
             return False
         self._tell(verdict)
         if verdict.kind == DONE:
@@ -311,7 +325,7 @@ class Try:
             return True
         if verdict.kind == ON and verdict.reply is not None:
             self._stand([*self.accepted, verdict.turn])
-            self.room.say(f"The answer is {verdict.reply.turn}.")
+            self.room.say(Said("The answer is {turn}.", turn=verdict.reply.turn))
             self._show()
         return False
 
@@ -319,8 +333,12 @@ class Try:
         self.room.told(self.task.game, verdict.events)
         if verdict.kind == DONE:
             print(picture(verdict.after, marked_squares(verdict.events)))
-        heading = {DONE: "Well done! ", ON: ""}.get(verdict.kind, "Not quite. ")
-        self.room.say(f"{heading}{verdict.text}")
+        if verdict.kind == ON:
+            self.room.say(verdict.text)
+        elif verdict.kind == DONE:
+            self.room.say(Said("Well done! {told}", told=verdict.text))
+        else:
+            self.room.say(Said("Not quite. {told}", told=verdict.text))
 
     def _stand(self, accepted: list[str]) -> None:
         self.accepted = accepted
@@ -341,7 +359,7 @@ class Game:
             for move in moves:
                 self.made.append(made_by(self.position, move))
         except tv.IllegalMove:
-            room.say("This lesson has changed since you were here; it begins again.")
+            room.say(Said("This lesson has changed since you were here; it begins again."))
             self.made = []
 
     @property
@@ -369,7 +387,7 @@ class Game:
 
     def _answer(self, word: str) -> None:
         if word == "hint":
-            self.room.say("There are no hints in this game: try what you have learnt.")
+            self.room.say(Said("There are no hints in this game: try what you have learnt."))
         elif word == "again":
             self.made = []
             self._stand()
@@ -378,19 +396,19 @@ class Game:
             try:
                 self._play(self.position.read_move(word))
             except tv.IllegalMove as refusal:
-                self.room.say(f"Not allowed: {refusal.why}")
+                self.room.say(Said("Not allowed: {why}", why=str(refusal.why)))
 
     def _opponents(self) -> str:
         spec = parse_player(self.guided.opponent)
         if not isinstance(spec, Spec):
-            raise ValueError(f"{self.guided.opponent} is no opponent for a lesson")
+            raise ValueError(Said("{opponent} is no opponent for a lesson", opponent=self.guided.opponent))
         return self.room.players.choose(spec, self.position, 1 + len(self.made)).move
 
     def _play(self, move: str) -> None:
         mover = self.guided.game.player_name(self.position.turn)
         self.made.append(made_by(self.position, move))
         self._stand()
-        self.room.say(f"{mover}: {move}")
+        self.room.say(f"{say(mover)}: {move}")
         self.room.told(self.guided.game, self.made[-1].events)
         self._show()
         for comment in comments_on(self.guided, self.made):

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
-from tavoliere.apps.cli.common import Commands, check_picture_file, counted, note_if_plain, options_text, write_picture
+from tavoliere.apps.cli.common import (
+    Commands,
+    check_picture_file,
+    games_number,
+    note_if_plain,
+    options_text,
+    write_picture,
+)
+from tavoliere.apps.cli.speech import say
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import (
     FIRST,
@@ -30,6 +38,7 @@ from tavoliere.arena.match import (
 from tavoliere.arena.plot import score_plot
 from tavoliere.arena.ratings import ratings
 from tavoliere.arena.stats import Sprt, estimate, pentanomial
+from tavoliere.core.said import Said
 from tavoliere.play.players import PLAYER_FORMS, PlayerSpec
 from tavoliere.records import Record
 
@@ -37,22 +46,27 @@ from tavoliere.records import Record
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "match",
-        help="let two players play a match",
-        description="Let player A play player B. Each round begins with the same random turns from every seat; with "
-        "three or four players A takes one seat and B the others, all rotations. Every game is kept as a record.",
-        epilog="example: tavoliere match mcts:nodes=2000 mcts:nodes=500 --game tablut --rounds 20 --file match.tav\n"
-        "The same command again goes on where it stopped.",
+        help=Said("let two players play a match"),
+        description=Said(
+            "Let player A play player B. Each round begins with the same random turns from every seat; with "
+            "three or four players A takes one seat and B the others, all rotations. Every game is kept as "
+            "a record."
+        ),
+        epilog=Said(
+            "example: tavoliere match mcts:nodes=2000 mcts:nodes=500 --game tablut --rounds 20 --file "
+            "match.tav\nThe same command again goes on where it stopped."
+        ),
     )
-    parser.add_argument("first", metavar="A", help=f"a player: {PLAYER_FORMS}")
-    parser.add_argument("second", metavar="B", help="the other player")
-    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    parser.add_argument("first", metavar="A", help=Said("a player: {player_forms}", player_forms=PLAYER_FORMS))
+    parser.add_argument("second", metavar="B", help=Said("the other player"))
+    parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))
     contest.add_options(parser, rounds=10)
     parser.add_argument(
-        "--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help="stop when a sequential test is decided"
+        "--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=Said("stop when a sequential test is decided")
     )
-    parser.add_argument("--alpha", type=float, help="how often the test may accept ELO1 wrongly (default: 0.05)")
-    parser.add_argument("--beta", type=float, help="how often the test may accept ELO0 wrongly (default: 0.05)")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw how the score settled, as .svg or .png")
+    parser.add_argument("--alpha", type=float, help=Said("how often the test may accept ELO1 wrongly (default: 0.05)"))
+    parser.add_argument("--beta", type=float, help=Said("how often the test may accept ELO0 wrongly (default: 0.05)"))
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=Said("draw how the score settled, as .svg or .png"))
     parser.set_defaults(run=run)
 
 
@@ -64,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         errors = {"alpha": arguments.alpha, "beta": arguments.beta}
         test = Sprt(*arguments.sprt, **{name: value for name, value in errors.items() if value is not None})
     elif arguments.alpha is not None or arguments.beta is not None:
-        raise ValueError("--alpha and --beta are for a sequential test; --sprt ELO0 ELO1 asks for one")
+        raise ValueError(Said("--alpha and --beta are for a sequential test; --sprt ELO0 ELO1 asks for one"))
     path = contest.file_for(arguments, "match", [first.text, second.text])
     check_picture_file(arguments.plot)
     note_if_plain()
@@ -97,7 +111,9 @@ class _Match:
     def standing(self, records: Sequence[Record]) -> str:
         """The score so far, for the progress bar."""
         found = estimate(scores_by_round(records), self.seats)
-        return f"score {found.score:.3f}, Elo {found.elo_text()}" if found.games else "playing"
+        if not found.games:
+            return Said("playing")
+        return Said("score {score}, Elo {elo}", score=f"{found.score:.3f}", elo=found.elo_text())
 
     def is_decided(self, records: Sequence[Record]) -> bool:
         if self.test is None:
@@ -169,25 +185,35 @@ class _Match:
         found = estimate(rounds, self.seats)
         won, shared, lost = _tally(games)
         first, second = self.names
-        fair = f", fair share {1 / self.seats:.3f}" if self.seats > 2 else ""
-        lines = [f"{first} against {second}, {self.game.name} {options_text(self.game)}".rstrip()]
-        tally = f"{won} won, {shared} drawn, {lost} lost"
-        lines.append(f"{counted(found.games, 'game')}: {tally}, score {found.score:.3f}{fair}")
-        lines.append(f"Elo {found.elo_text()}, LOS {found.los:.1%}")
-        by_seat = (f"{self.game.player_name(letter)} {share:.3f}" for letter, share in self._seat_data(games).items())
-        lines.append(f"score of the seats, whoever sat there: {', '.join(by_seat)}")
+        told = Said("{first} against {second}, {game}", first=first, second=second, game=self._game_words())
+        tally = Said("{won} won, {drawn} drawn, {lost} lost", won=won, drawn=shared, lost=lost)
+        score = Said("score {score}", score=f"{found.score:.3f}")
+        if self.seats > 2:
+            score = Said("score {score}, fair share {share}", score=f"{found.score:.3f}", share=f"{1 / self.seats:.3f}")
+        by_seat = ", ".join(
+            f"{say(self.game.player_name(letter))} {share:.3f}" for letter, share in self._seat_data(games).items()
+        )
+        lines = [
+            say(told),
+            say(Said("{games}: {tally}, {score}", games=games_number(found.games), tally=tally, score=score)),
+            f"Elo {found.elo_text()}, LOS {found.los:.1%}",
+            say(Said("score of the seats, whoever sat there: {seats}", seats=by_seat)),
+        ]
         if self.seats == 2:
-            lines.append("pairs with 0, 1/2, 1, 3/2, 2 points: " + ", ".join(map(str, pentanomial(rounds))))
+            pairs = ", ".join(map(str, pentanomial(rounds)))
+            lines.append(say(Said("pairs with 0, 1/2, 1, 3/2, 2 points: {pairs}", pairs=pairs)))
         order = self._order_data(games)
         if order is not None:
-            lines.append(f"Elo by all places {order['elo']:+.0f} +- {order['error']:.0f}")
+            elo = f"{order['elo']:+.0f} +- {order['error']:.0f}"
+            lines.append(say(Said("Elo by all places {elo}", elo=elo)))
         if self.test is not None:
             lines.append(self._test_text(games, rounds))
         lines += contest.thinking_lines(games, self.names)
         lines += contest.fault_lines(contest.faults_of(games))
         if len(records) > len(games):
-            lines.append(f"{counted(len(records) - len(games), 'game')} ended after the decision and do not count")
-        lines.append(f"games: {path}")
+            late = games_number(len(records) - len(games))
+            lines.append(say(Said("{games} ended after the decision and do not count", games=late)))
+        lines.append(say(Said("games: {path}", path=str(path))))
         return "\n".join(lines)
 
     def _test_text(self, games: Sequence[Record], rounds: Sequence[Sequence[float]]) -> str:
@@ -195,9 +221,13 @@ class _Match:
         low, high = self.test.bounds()
         verdict = self._decision(games)[1]
         ratio = self.test.ratio(rounds, self.seats)
-        return f"SPRT elo0 {self.test.elo0:g}, elo1 {self.test.elo1:g}: LLR {ratio:.2f} ({low:.2f}, {high:.2f}), " + (
-            f"{verdict} was accepted" if verdict else "not decided"
-        )
+        test = f"SPRT elo0 {self.test.elo0:g}, elo1 {self.test.elo1:g}: LLR {ratio:.2f} ({low:.2f}, {high:.2f})"
+        if not verdict:
+            return say(Said("{test}, not decided", test=test))
+        return say(Said("{test}, {hypothesis} was accepted", test=test, hypothesis=verdict))
+
+    def _game_words(self) -> str:
+        return f"{self.game.name} {options_text(self.game)}".rstrip()
 
 
 def _tally(records: Sequence[Record]) -> tuple[int, int, int]:

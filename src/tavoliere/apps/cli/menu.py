@@ -9,6 +9,8 @@ import tavoliere as tv
 from tavoliere.apps.cli.common import all_games
 from tavoliere.apps.cli.layout import explained, screen_width
 from tavoliere.apps.cli.levels import described
+from tavoliere.apps.cli.speech import say, speak_of, tell
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.games import ruleset
 from tavoliere.search.ladder import ladder_of
 from tavoliere.search.specs import usual_opponent
@@ -24,14 +26,17 @@ class Left(Exception):  # noqa: N818 - what happened
 def chosen_game() -> tv.Game:
     """One of the games with one of its usual options."""
     choices = [tv.game(name, **variant) for name in all_games() for variant in ruleset(name).facts.variants]
-    print("Which game?")
+    tell(Said("Which game?"))
     for number, game in enumerate(choices, start=1):
-        print(f"  {number}  {game.facts.title}, {len(game.players)} players")
-    return _asked(
-        f"1-{len(choices)}, or quit [1]: ",
-        f"Please type a number from 1 to {len(choices)}.",
+        told = Said("{game}, {players} players", game=game.facts.title, players=len(game.players))
+        print(f"  {number}  {say(told)}")
+    chosen = _asked(
+        Said("1-{most}, or quit [1]: ", most=len(choices)),
+        Said("Please type a number from 1 to {most}.", most=len(choices)),
         lambda answer: choices[_number(answer or "1", len(choices)) - 1],
     )
+    speak_of(chosen.name)
+    return chosen
 
 
 def chosen_seats(game: tv.Game) -> dict[str, str]:
@@ -48,14 +53,14 @@ def _chosen_opponent(game: tv.Game) -> str | None:
     names = ladder_of(game).names
     most, usual = len(names), usual_opponent(game).text
     shown = usual.removeprefix("level:")
-    print("Against whom?")
+    tell(Said("Against whom?"))
     levels = described(game) if game.ruleset.levels else []
-    usual_words = f"the computer: 1 loses to anyone who has read the rules, {most} is the strongest"
-    meanings = [*(levels or [(f"1-{most}", usual_words)]), (FRIEND, "friends at this screen")]
+    usual_words = Said("the computer: 1 loses to anyone who has read the rules, {most} is the strongest", most=most)
+    meanings = [*(levels or [(f"1-{most}", usual_words)]), (FRIEND, Said("friends at this screen"))]
     print(explained(meanings, screen_width()))
     return _asked(
-        f"1-{most}, {FRIEND}, or quit [{shown}]: ",
-        f"Please type a number from 1 to {most}, or {FRIEND}.",
+        Said("1-{most}, {friend}, or quit [{usual}]: ", most=most, friend=FRIEND, usual=shown),
+        Said("Please type a number from 1 to {most}, or {friend}.", most=most, friend=FRIEND),
         lambda answer: _opponent(answer, names, usual),
     )
 
@@ -68,12 +73,12 @@ def _opponent(answer: str, names: Sequence[str], usual: str) -> str | None:
 
 def _chosen_side(game: tv.Game) -> str:
     """The letter of the player's own seat."""
-    names = {game.player_name(letter): letter for letter in game.players}
+    names = {say(game.player_name(letter)): letter for letter in game.players}
     first, *others = names
-    listed = f"{', '.join([first, *others[:-1]])} or {others[-1]}"
+    listed = Said("{first} or {second}", first=Series([first, *others[:-1]], COMMAS), second=others[-1])
     return _asked(
-        f"Your side: {listed} [{first}]: ",
-        f"Please type {listed}.",
+        Said("Your side: {sides} [{first}]: ", sides=listed, first=first),
+        Said("Please type {sides}.", sides=listed),
         lambda answer: next(names[name] for name in names if name.lower().startswith(answer)),
     )
 
@@ -88,7 +93,7 @@ def _asked(question: str, again: str, understood: Callable[[str], Answer]) -> An
     """Ask until the answer is understood; nothing typed is an answer too, if the question has a usual one."""
     while True:
         try:
-            answer = input(question).strip().lower()
+            answer = input(say(question)).strip().lower()
         except EOFError:
             print()
             raise Left from None
@@ -97,4 +102,4 @@ def _asked(question: str, again: str, understood: Callable[[str], Answer]) -> An
         try:
             return understood(answer)
         except (ValueError, StopIteration):
-            print(again)
+            tell(again)

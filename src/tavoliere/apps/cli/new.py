@@ -12,6 +12,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from tavoliere.apps.cli.common import Commands
+from tavoliere.apps.cli.speech import tell
+from tavoliere.core.said import Said
 from tavoliere.core.seam import NAME
 from tavoliere.games import games
 
@@ -22,14 +24,17 @@ SUFFIX = ".template"
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "new",
-        help="write a package with a new game",
-        description="Write a package with a small game that works: rules, notation, face, reasons, words, symmetry, "
-        "evaluation, rules page, texts and tests, ready to be installed and to be changed into another game.",
-        epilog='example: tavoliere new hare-and-hounds --title "Hare and Hounds"',
+        help=Said("write a package with a new game"),
+        description=Said(
+            "Write a package with a small game that works: rules, notation, face, reasons, words, symmetry, "
+            "evaluation, rules page, texts and tests, ready to be installed and to be changed into another "
+            "game."
+        ),
+        epilog=Said('example: tavoliere new hare-and-hounds --title "Hare and Hounds"'),
     )
-    parser.add_argument("name", metavar="NAME", help="what the game is called in commands, like my-game")
-    parser.add_argument("--title", metavar="TITLE", help="what people call it (default: made from the name)")
-    parser.add_argument("--dir", type=Path, metavar="DIR", help="the folder to write (default: NAME, right here)")
+    parser.add_argument("name", metavar="NAME", help=Said("what the game is called in commands, like my-game"))
+    parser.add_argument("--title", metavar="TITLE", help=Said("what people call it (default: made from the name)"))
+    parser.add_argument("--dir", type=Path, metavar="DIR", help=Said("the folder to write (default: NAME, right here)"))
     parser.set_defaults(run=run)
 
 
@@ -42,24 +47,37 @@ def run(arguments: argparse.Namespace) -> int:
     for path, text in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
-    print(f"{title} is in {folder}:")
+    tell(Said("{title} is in {folder}:", title=title, folder=folder))
     print("\n".join(f"  {path}" for path in sorted(files)))
-    print(f"next: pip install -e {folder}\n      tavoliere conform {name}\n      tavoliere play {name}")
+    tell(
+        Said(
+            "next: pip install -e {folder}\n      tavoliere conform {name}\n      tavoliere play {name}",
+            folder=folder,
+            name=name,
+        )
+    )
     return 0
 
 
 def check_name(name: str) -> None:
     """A name must do as a game's name and, with underscores, as a package that nothing else is called."""
     if NAME.fullmatch(name) is None:
-        raise ValueError(f"a game's name is lower-case words joined by hyphens, like my-game, not {name!r}")
+        raise ValueError(
+            Said("a game's name is lower-case words joined by hyphens, like my-game, not {name}", name=repr(name))
+        )
     if name in games():
-        raise ValueError(f"there is a game {name!r} already; choose another name")
+        raise ValueError(Said("there is a game {name} already; choose another name", name=repr(name)))
     module = module_of(name)
     if keyword.iskeyword(module) or keyword.issoftkeyword(module):
-        raise ValueError(f"{module!r} is a word of Python, and no package can have its name; choose another name")
+        raise ValueError(
+            Said(
+                "{module} is a word of Python, and no package can have its name; choose another name",
+                module=repr(module),
+            )
+        )
     found = importlib.util.find_spec(module)
     if found is not None and found.origin is not None:
-        raise ValueError(f"there is a Python module {module!r} already; choose another name")
+        raise ValueError(Said("there is a Python module {module} already; choose another name", module=repr(module)))
 
 
 def module_of(name: str) -> str:
@@ -70,14 +88,16 @@ def module_of(name: str) -> str:
 def _title(given: str | None, name: str) -> str:
     title = name.replace("-", " ").title() if given is None else given
     if not title.isprintable() or title.strip() != title or not title or set(title) & set('"\\{}'):
-        raise ValueError(f"a title is one line without quotation marks, backslashes and braces, not {title!r}")
+        raise ValueError(
+            Said("a title is one line without quotation marks, backslashes and braces, not {title}", title=repr(title))
+        )
     return title
 
 
 def _check_free(folder: Path) -> None:
     """Nothing that somebody has written is written over."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} exists already and is not an empty folder; nothing was written")
+        raise ValueError(Said("{folder} exists already and is not an empty folder; nothing was written", folder=folder))
 
 
 def written(name: str, title: str) -> dict[str, str]:

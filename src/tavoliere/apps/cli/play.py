@@ -13,12 +13,14 @@ import tavoliere as tv
 from tavoliere.apps.cli import menu
 from tavoliere.apps.cli.analyse import LINES
 from tavoliere.apps.cli.bestlines import show_lines, until_stopped, warm_up, watched
-from tavoliere.apps.cli.common import Commands, counted, is_lively, painter, picture, position_of, split_words
+from tavoliere.apps.cli.common import Commands, is_lively, painter, picture, position_of, split_words
 from tavoliere.apps.cli.layout import explained, in_columns, screen_width, wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
+from tavoliere.apps.cli.speech import say, speak_of, speaker, tell, warn
 from tavoliere.arena.analysis import percent
 from tavoliere.core.lenient import bare
+from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
 from tavoliere.render.text import text_picture
@@ -33,47 +35,54 @@ HINT = "champion:seconds=1"
 ANALYSIS_SECONDS = 3.0
 
 HELP = (
-    ("moves [PREFIX]", "list the legal turns, or those that begin with PREFIX"),
-    ("steps", "build a turn step by step from a list"),
-    ("why TURN", "say why a turn is not allowed"),
-    ("explain TURN", "say what a turn does"),
-    ("hint [PLAYER]", "ask a searching player for advice (default: champion:seconds=1)"),
-    ("analyse [PLAYER]", "show the best turns with their chances and lines (default: champion:seconds=3)"),
-    ("undo, redo", "take the last turn back, make it again"),
-    ("show", "draw the board again"),
-    ("marks", "draw what a player must see at a glance and say what is asked, or no longer"),
-    ("position [TEXT]", "print the position, or set the board up from a text"),
-    ("save FILE", "write the game to a file"),
-    ("load FILE", "go on with the game of a file"),
-    ("resign", "give the game up (two players)"),
-    ("help", "this list"),
-    ("quit", "leave; the game is kept, and `tavoliere play --resume` goes on with it"),
+    ("moves [PREFIX]", Said("list the legal turns, or those that begin with PREFIX")),
+    ("steps", Said("build a turn step by step from a list")),
+    ("why TURN", Said("say why a turn is not allowed")),
+    ("explain TURN", Said("say what a turn does")),
+    ("hint [PLAYER]", Said("ask a searching player for advice (default: champion:seconds=1)")),
+    ("analyse [PLAYER]", Said("show the best turns with their chances and lines (default: champion:seconds=3)")),
+    ("undo, redo", Said("take the last turn back, make it again")),
+    ("show", Said("draw the board again")),
+    ("marks", Said("draw what a player must see at a glance and say what is asked, or no longer")),
+    ("position [TEXT]", Said("print the position, or set the board up from a text")),
+    ("save FILE", Said("write the game to a file")),
+    ("load FILE", Said("go on with the game of a file")),
+    ("resign", Said("give the game up (two players)")),
+    ("help", Said("this list")),
+    ("quit", Said("leave; the game is kept, and `tavoliere play --resume` goes on with it")),
 )
 
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
-        help="play at one screen",
-        description="Play with friends or against an opponent at one screen. Without GAME, a menu asks for the game "
-        "and the opponent.",
-        epilog="example: tavoliere play tablut --black level:3\nexample: tavoliere play --resume",
+        help=Said("play at one screen"),
+        description=Said(
+            "Play with friends or against an opponent at one screen. Without GAME, a menu asks for the game "
+            "and the opponent."
+        ),
+        epilog=Said("example: tavoliere play tablut --black level:3\nexample: tavoliere play --resume"),
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", help="a name from `tavoliere games`")
-    parser.add_argument("words", metavar="POSITION", nargs="*", help="a position text, and options like players=3")
-    parser.add_argument("--resume", action="store_true", help="go on with the game that was left last")
-    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with the game of a file")
-    parser.add_argument("--seed", type=int, help="make random players repeatable")
+    parser.add_argument("game", metavar="GAME", nargs="?", help=Said("a name from `tavoliere games`"))
+    parser.add_argument(
+        "words", metavar="POSITION", nargs="*", help=Said("a position text, and options like players=3")
+    )
+    parser.add_argument("--resume", action="store_true", help=Said("go on with the game that was left last"))
+    parser.add_argument("--load", metavar="FILE", type=Path, help=Said("go on with the game of a file"))
+    parser.add_argument("--seed", type=int, help=Said("make random players repeatable"))
     for colour in COLOURS:
         parser.add_argument(
-            f"--{colour}", type=seat, metavar="PLAYER", help=f"who plays {colour}: person (default), {PLAYER_FORMS}"
+            f"--{colour}",
+            type=seat,
+            metavar="PLAYER",
+            help=Said("who plays {colour}: person (default), {player_forms}", colour=colour, player_forms=PLAYER_FORMS),
         )
     parser.add_argument(
         "--seat",
         action="append",
         default=[],
         metavar="LETTER=PLAYER",
-        help="the same for any game, by a player's letter",
+        help=Said("the same for any game, by a player's letter"),
     )
     parser.set_defaults(run=run)
 
@@ -84,7 +93,9 @@ def seat(text: str) -> str:
         try:
             parse_player(text)
         except ValueError as refusal:
-            raise argparse.ArgumentTypeError(f"{refusal}; or {PERSON}") from refusal
+            raise argparse.ArgumentTypeError(
+                Said("{refusal}; or {person}", refusal=str(refusal), person=PERSON)
+            ) from refusal
     return text
 
 
@@ -107,14 +118,16 @@ def _prompt() -> Prompt:
 
 def _session(arguments: argparse.Namespace) -> Session | None:
     if arguments.resume and arguments.load:
-        raise ValueError("--resume and --load exclude each other: each brings a game")
+        raise ValueError(Said("--resume and --load exclude each other: each brings a game"))
     if arguments.resume or arguments.load:
         if arguments.game is not None:
-            raise ValueError("--resume and --load bring their own game; leave GAME out")
+            raise ValueError(Said("--resume and --load bring their own game; leave GAME out"))
         path = arguments.load or resume_file()
         if arguments.resume and not path.exists():
-            raise ValueError("there is no unfinished game to go on with")
-        return loaded(path, is_own=arguments.resume)
+            raise ValueError(Said("there is no unfinished game to go on with"))
+        session = loaded(path, is_own=arguments.resume)
+        speak_of(session.game.name)
+        return session
     options, text = split_words(arguments.words)
     first = None if arguments.game is None else position_of(game_from_text(arguments.game, options), text)
     if first is not None:
@@ -127,20 +140,30 @@ def _session(arguments: argparse.Namespace) -> Session | None:
 
 
 def _seats(arguments: argparse.Namespace, game: tv.Game) -> dict[str, str]:
-    letters = {game.player_name(letter).lower(): letter for letter in game.players}
+    letters = {str.lower(game.player_name(letter)): letter for letter in game.players}
     seats = {}
     for colour in COLOURS:
         kind = getattr(arguments, colour)
         if kind is not None and colour not in letters:
-            raise ValueError(f"nobody plays {colour} in this game; the players are {', '.join(letters)}")
+            raise ValueError(
+                Said(
+                    "nobody plays {colour} in this game; the players are {players}",
+                    colour=colour,
+                    players=", ".join(letters),
+                )
+            )
         if kind is not None:
             seats[letters[colour]] = kind
     for text in arguments.seat:
         letter, _, kind = text.partition("=")
         if letter not in game.players or not kind:
-            raise ValueError(f"a seat is written like {game.players[0]}=random, not {text!r}")
+            raise ValueError(
+                Said("a seat is written like {letter}=random, not {text}", letter=game.players[0], text=repr(text))
+            )
         if letter in seats:
-            raise ValueError(f"{game.player_name(letter)} has a player already: {seats[letter]}")
+            raise ValueError(
+                Said("{player} has a player already: {other}", player=game.player_name(letter), other=seats[letter])
+            )
         if kind != PERSON:
             parse_player(kind)
         seats[letter] = kind
@@ -165,7 +188,7 @@ class Table:
         }  # fmt: skip
 
     def run(self) -> int:
-        print(f"{self.session.game.facts.title}. Type a turn, `help`, or `quit`.\n")
+        tell(Said("{game}. Type a turn, `help`, or `quit`.", game=self.session.game.facts.title), end="\n\n")
         self.show("")
         try:
             while self._turn():
@@ -179,21 +202,24 @@ class Table:
         """One turn or one command; False when it is time to leave."""
         session = self.session
         if session.is_over:
-            print(f"\nThe game is over: {session.result()}.")
+            print()
+            tell(Said("The game is over: {result}.", result=session.result()))
             end = session.ending()
             if end is not None:
-                print(wrapped(f"{end.told[:1].upper()}{end.told[1:]}."))
+                told = say(end.told)
+                print(wrapped(f"{told[:1].upper()}{told[1:]}."))
             if not self.prompt.is_lively:
                 return False
         elif not session.is_person():
             try:
                 self._play(self._opponents_move())
             except RuntimeError as failure:
-                print(f"tavoliere: {failure}", file=sys.stderr)
+                print(f"tavoliere: {say(str(failure))}", file=sys.stderr)
                 self.failed = True
             return not self.failed
         name = session.game.player_name(session.position.turn)
-        answer = self.prompt.ask("over> " if session.is_over else f"\n{name}> ", session.position, list(self.commands))
+        asks = say(Said("over> ")) if session.is_over else f"\n{say(name)}> "
+        answer = self.prompt.ask(asks, session.position, list(self.commands))
         if answer is None or answer in ("quit", "q"):
             return False
         if answer:
@@ -216,7 +242,14 @@ class Table:
         session = self.session
         spec = parse_player(session.seats[session.position.turn])
         if spec.kind != "random":
-            print(f"{session.game.player_name(session.position.turn)} ({spec.text}) is thinking ...", flush=True)
+            tell(
+                Said(
+                    "{player} ({thinker}) is thinking ...",
+                    player=session.game.player_name(session.position.turn),
+                    thinker=spec.text,
+                ),
+                flush=True,
+            )
             line = Line(session.start_text(), tuple(session.moves))
             return self.worker.choose(spec, session.position, self.chance.randrange(1 << 32), line).move
         position = session.position
@@ -231,7 +264,10 @@ class Table:
         name = self.session.game.player_name(self.session.position.turn)
         self.session.play(move)
         self._keep()
-        print("\n" + wrapped(f"{name}: {self.session.moves[-1]}: {', '.join(told)}.") + "\n")
+        move = self.session.moves[-1]
+        print(
+            "\n" + wrapped(Said("{player}: {move}: {told}.", player=name, move=move, told=Series(told, COMMAS))) + "\n"
+        )
         self.show("")
 
     def _keep(self) -> None:
@@ -249,9 +285,9 @@ class Table:
         try:
             self.session.save(path)
         except OSError as error:
-            print(f"The game could not be kept: {error}", file=sys.stderr)
+            warn(Said("The game could not be kept: {error}", error=str(error)))
         else:
-            print("The game is kept; `tavoliere play --resume` goes on with it.")
+            tell(Said("The game is kept; `tavoliere play --resume` goes on with it."))
 
     # Commands
 
@@ -261,7 +297,7 @@ class Table:
             print(picture(session.position, session.marks()))
             return
         scene = guide.marked_scene(session.position, session.events(), session.ending())
-        print(text_picture(scene, painter(), session.marks()))
+        print(text_picture(scene, painter(), session.marks(), speaker()))
         if session.is_person() and not session.is_over:
             self._say_what_is_asked()
 
@@ -276,33 +312,45 @@ class Table:
         self.show("")
 
     def help(self, rest: str) -> None:
-        print("Type a turn, or one of these:")
+        tell(Said("Type a turn, or one of these:"))
         print(explained(HELP, screen_width()))
 
     def moves(self, prefix: str) -> None:
         found = [move for move in self.session.position.legal_moves() if bare(move).startswith(bare(prefix))]
         if not found:
-            print(f"no legal turn begins with {prefix!r}" if prefix else "there are none: the game is over")
+            tell(
+                Said("no legal turn begins with {prefix}", prefix=repr(prefix))
+                if prefix
+                else Said("there are none: the game is over")
+            )
             return
-        print(wrapped(f"{counted(len(found), 'legal turn')}: {' '.join(found[:SHOWN_MOVES])}"))
+        listed = " ".join(found[:SHOWN_MOVES])
+        pattern = Pattern("{count} legal {count:one=turn|many=turns}: {turns}")
+        print(wrapped(pattern.said(count=len(found), turns=listed)))
         if len(found) > SHOWN_MOVES:
-            print(wrapped(f"... and {len(found) - SHOWN_MOVES} more; `moves {found[0][:2]}` lists those that begin so"))
+            pattern = Pattern("... and {count} more; `moves {prefix}` lists those that begin so")
+            print(wrapped(pattern.said(count=len(found) - SHOWN_MOVES, prefix=found[0][:2])))
 
     def steps(self, rest: str) -> None:
         """Ask for one step after another until a turn is complete."""
         if self.session.is_over:
-            raise ValueError(f"the game is over: {self.session.result()}")
+            raise ValueError(Said("the game is over: {result}", result=self.session.result()))
         walk = stepped(self.session.position, ())
         taken: Steps = ()
         while walk.begun or walk.position.pending or not walk.actions:
             choices = next_steps(walk.position, walk.begun)
-            print(in_columns([f"{number:>4} {spoken(step)}" for number, step in enumerate(choices, 1)], screen_width()))
-            answer = self.prompt.ask("step (a number, or nothing to stop)> ", None, [])
+            print(
+                in_columns(
+                    [f"{number:>4} {say(spoken(step, walk.position))}" for number, step in enumerate(choices, 1)],
+                    screen_width(),
+                )
+            )
+            answer = self.prompt.ask(say(Said("step (a number, or nothing to stop)> ")), None, [])
             if not answer:
-                print("No turn was made.")
+                tell(Said("No turn was made."))
                 return
             if not answer.isascii() or not answer.isdigit() or len(answer) > 4 or not 1 <= int(answer) <= len(choices):
-                print(f"Please type a number from 1 to {len(choices)}.")
+                tell(Said("Please type a number from 1 to {most}.", most=len(choices)))
                 continue
             taken = (*taken, choices[int(answer) - 1])
             walk = stepped(self.session.position, taken)
@@ -310,14 +358,14 @@ class Table:
 
     def why(self, move: str) -> None:
         if not move:
-            raise ValueError("why needs a turn, for instance `why e5-e9`")
+            raise ValueError(Said("why needs a turn, for instance `why e5-e9`"))
         reason = self.session.position.why_not(move)
-        print(wrapped("it is allowed" if reason is None else str(reason)))
+        print(wrapped(Said("it is allowed") if reason is None else str(reason)))
 
     def explain(self, move: str) -> None:
         if not move:
-            raise ValueError("explain needs a turn, for instance `explain e4-g4`")
-        print(wrapped(", ".join(self.session.position.explain(move))))
+            raise ValueError(Said("explain needs a turn, for instance `explain e4-g4`"))
+        print(wrapped(Series(self.session.position.explain(move), COMMAS)))
 
     def hint(self, text: str) -> None:
         """Advice; Ctrl-C ends the search, not the game."""
@@ -326,7 +374,8 @@ class Table:
         try:
             print(wrapped(advice(self.session.game, self._hinted(spec))))
         except KeyboardInterrupt:
-            print("\nNothing was found yet.")
+            print()
+            tell(Said("Nothing was found yet."))
 
     def _hinted(self, spec: PlayerSpec) -> Choice:
         """What a player would do; after Ctrl-C the best that one of ours has found so far."""
@@ -346,23 +395,24 @@ class Table:
         try:
             choice, _ = watched(self.worker, spec, self.session.position)
         except KeyboardInterrupt:
-            print("\nNothing was found yet.")
+            print()
+            tell(Said("Nothing was found yet."))
             return
         show_lines(spec, self.session.position, choice)
 
     def _check_goes_on(self) -> None:
         if self.session.is_over:
-            raise ValueError(f"the game is over: {self.session.result()}")
+            raise ValueError(Said("the game is over: {result}", result=self.session.result()))
 
     def undo(self, rest: str) -> None:
         if not self.session.undo():
-            raise ValueError("there is nothing to take back")
+            raise ValueError(Said("there is nothing to take back"))
         self._keep()
         self.show("")
 
     def redo(self, rest: str) -> None:
         if not self.session.redo():
-            raise ValueError("there is nothing to make again")
+            raise ValueError(Said("there is nothing to make again"))
         self._keep()
         self.show("")
 
@@ -375,14 +425,15 @@ class Table:
 
     def save(self, name: str) -> None:
         if not name:
-            raise ValueError("save needs a file, for instance `save game.tav`")
+            raise ValueError(Said("save needs a file, for instance `save game.tav`"))
         self.session.save(Path(name).expanduser())
-        print(f"saved to {name}")
+        tell(Said("saved to {name}", name=name))
 
     def load(self, name: str) -> None:
         if not name:
-            raise ValueError("load needs a file, for instance `load game.tav`")
+            raise ValueError(Said("load needs a file, for instance `load game.tav`"))
         self.session = loaded(Path(name).expanduser())
+        speak_of(self.session.game.name)
         self._keep()
         self.show("")
 
@@ -402,20 +453,35 @@ def is_for_beginners(seats: Mapping[str, str]) -> bool:
 
 def advice(game: tv.Game, choice: Choice) -> str:
     """A turn with its chances; who has looked at nothing else and calls them even has no opinion about them."""
-    parts = [f"{choice.move} (a certain {choice.proven})" if choice.proven else choice.move]
+    parts: list[str] = [_certain(choice) if choice.proven else choice.move]
     if choice.nodes > 1 or choice.proven or len(set(choice.values.values())) > 1:
-        chances = (f"{game.player_name(letter)} {percent(value)}" for letter, value in choice.values.items())
-        parts.append(f"chances after it: {', '.join(chances)}")
+        chances = [
+            Said("{player} {chance}", player=game.player_name(letter), chance=percent(value))
+            for letter, value in choice.values.items()
+        ]
+        parts.append(Said("chances after it: {chances}", chances=Series(chances, COMMAS)))
     if len(choice.line) > 1:
-        parts.append(f"line: {' '.join(choice.line)}")
+        parts.append(Said("line: {turns}", turns=" ".join(choice.line)))
     if choice.nodes > 1:
-        parts.append(f"{choice.nodes:,} nodes")
-    return "; ".join(parts)
+        parts.append(Said("{nodes} nodes", nodes=f"{choice.nodes:,}"))
+    return Series(parts, SEMICOLONS)
 
 
-def spoken(step: str) -> str:
-    """A step in words."""
+def _certain(choice: Choice) -> Said:
+    if choice.proven == "win":
+        return Said("{move} (a certain win)", move=choice.move)
+    if choice.proven == "loss":
+        return Said("{move} (a certain loss)", move=choice.move)
+    return Said("{move} (a certain draw)", move=choice.move)
+
+
+def spoken(step: str, position: tv.Position) -> str:
+    """A step in words; what is taken from beside the board is called what the game calls it."""
     kind, _, name = step.partition(":")
     if kind == "edge":
-        return f"between {name.replace('-', ' and ')}"
-    return {"cell": name, "tray": f"a {name.partition('/')[2]}", "button": name}[kind]
+        first, _, second = name.partition("-")
+        return Said("between {first} and {second}", first=first, second=second)
+    if kind == "tray":
+        supplies = {f"{one.owner}/{one.name}": one.kind for one in guide.plain_scene(position).supplies}
+        return Said("{piece:a}", piece=noun_of(supplies.get(name, name.partition("/")[2])))
+    return name

@@ -9,8 +9,10 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest, laboratory
-from tavoliere.apps.cli.common import Commands, check_can_be_written, write_file
+from tavoliere.apps.cli.common import Commands, check_can_be_written, games_number, write_file
+from tavoliere.apps.cli.speech import say, speaker, tell
 from tavoliere.arena.selfplay import Spread, open_games
+from tavoliere.core.said import Pattern, Said, noun_of
 from tavoliere.lab import depth as lab_depth
 from tavoliere.lab.crosscheck import checked
 from tavoliere.lab.firsts import firsts_data, firsts_of
@@ -27,43 +29,53 @@ FAILED = 3
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "report",
-        help="what kind of game is this?",
-        description="Let a game play against itself at several strengths and say whether it is fair, how long it "
-        "takes, how it ends, how much there is to choose, how exciting and how deep it is, each figure with its error. "
-        "Games are kept as they end: the same command again goes on where it stopped, a larger one adds to them.",
-        epilog="example: tavoliere report never-alone --games 400 --html report\n"
-        "example: tavoliere report pit players=3 --player level:3 --player alphabeta:nodes=20000,noise=30\n"
-        "example: tavoliere report tablut --fail-if 'seat_gap>0.15' --precision 3\n"
-        f"--fail-if knows {', '.join(FIGURES)}; the exit code is {FAILED} if a condition holds.",
+        help=Said("what kind of game is this?"),
+        description=Said(
+            "Let a game play against itself at several strengths and say whether it is fair, how long it "
+            "takes, how it ends, how much there is to choose, how exciting and how deep it is, each figure "
+            "with its error. Games are kept as they end: the same command again goes on where it stopped, a "
+            "larger one adds to them."
+        ),
+        epilog=Said(
+            "example: tavoliere report never-alone --games 400 --html report\nexample: tavoliere report pit "
+            "players=3 --player level:3 --player alphabeta:nodes=20000,noise=30\nexample: tavoliere report "
+            "tablut --fail-if 'seat_gap>0.15' --precision 3\n--fail-if knows {figures}; the exit code is "
+            "{failed} if a condition holds.",
+            figures=", ".join(FIGURES),
+            failed=FAILED,
+        ),
     )
-    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))
     laboratory.add_options(parser, 200)
     laboratory.add_player(parser, several=True)
     parser.add_argument(
-        "--openings", choices=(OFF, LIGHT), help="only games that begin at the start, or with one random turn of each "
-        "player (default: both)",
+        "--openings", choices=(OFF, LIGHT), help=Said(
+            "only games that begin at the start, or with one random turn of each player (default: both)"
+        ),
     )  # fmt: skip
     parser.add_argument(
         "--precision", type=points, metavar="POINTS",
-        help="play on until the seats' scores are known to within so many hundredths",
+        help=Said("play on until the seats' scores are known to within so many hundredths"),
     )  # fmt: skip
     parser.add_argument(
         "--depth", type=contest.count, default=40, metavar="N",
-        help="games of each step of the depth measure, 0 for none (default: 40)",
+        help=Said("games of each step of the depth measure, 0 for none (default: 40)"),
     )  # fmt: skip
     parser.add_argument(
-        "--steps", type=contest.positive, default=3, metavar="N", help="steps of it at the most (default: 3)"
+        "--steps", type=contest.positive, default=3, metavar="N", help=Said("steps of it at the most (default: 3)")
     )
     parser.add_argument(
         "--check", type=contest.count, default=24, metavar="N",
-        help="games of the cross-check by the public way, 0 for none (default: 24)",
+        help=Said("games of the cross-check by the public way, 0 for none (default: 24)"),
     )  # fmt: skip
-    parser.add_argument("--html", type=Path, metavar="DIR", help="write a page, its pictures and its data to a folder")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as data")
+    parser.add_argument(
+        "--html", type=Path, metavar="DIR", help=Said("write a page, its pictures and its data to a folder")
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help=Said("write all figures as data"))
     parser.add_argument(
         "--fail-if", action="append", default=[], type=condition, metavar="CONDITION",
-        help="fail if a figure of the strongest player passes a bound, like seat_gap>0.15; may be given again",
+        help=Said("fail if a figure of the strongest player passes a bound, like seat_gap>0.15; may be given again"),
     )  # fmt: skip
     parser.set_defaults(run=run)
 
@@ -72,7 +84,9 @@ def points(text: str) -> float:
     """Hundredths of a point from the command line, as a share."""
     found = contest.seconds(text)
     if not 0.1 <= found <= 50:
-        raise argparse.ArgumentTypeError(f"a precision from 0.1 to 50 points expected, not {text!r}")
+        raise argparse.ArgumentTypeError(
+            Said("a precision from 0.1 to 50 points expected, not {text}", text=repr(text))
+        )
     return found / 100
 
 
@@ -94,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_file(arguments.json, (json.dumps(data, indent=1) + "\n").encode())
     if arguments.html is not None:
         laboratory.write_files(arguments.html, report_files(game, data))
-        print(f"page: {arguments.html / 'index.html'}")
+        tell(Said("page: {html}", html=arguments.html / "index.html"))
     return _judged(data, arguments.fail_if)
 
 
@@ -118,12 +132,12 @@ def _studied(game: tv.Game, players: tuple[Any, ...], arguments: argparse.Namesp
 
 def _cell(cell: Cell, arguments: argparse.Namespace, spread: Spread) -> Studied:
     store, games = arguments.store, arguments.games
-    title = f"{cell.player.text}, openings {cell.openings}"
+    title = Said("{player}, openings {way}", player=cell.player.text, way=cell.openings)
     with laboratory.telling(title, games) as tell:
         laboratory.tell(fill(store, cell.conditions, games, spread, tell))
     if arguments.precision is not None:
         games = games_wanted(cell, store, games, arguments.precision)
-        with laboratory.telling(f"{title}, for precision", games) as tell:
+        with laboratory.telling(Said("{title}, for precision", title=title), games) as tell:
             fill(store, cell.conditions, games, spread, tell)
     return Studied(cell, cell.measures(store, games), cell.path(store).name)
 
@@ -133,7 +147,7 @@ def _public(studied: list[Studied], arguments: argparse.Namespace, spread: Sprea
     if not arguments.check:
         return None
     place = head_of(studied)
-    with laboratory.telling("cross-check", arguments.check) as tell:
+    with laboratory.telling(Said("cross-check"), arguments.check) as tell:
         return place, checked(studied[place].cell, arguments.store, arguments.check, spread, tell)
 
 
@@ -144,7 +158,9 @@ def _depth(game: tv.Game, arguments: argparse.Namespace, spread: Spread) -> dict
     nodes, seats = lab_depth.first_nodes(game), len(game.players)
     rounds = max(1, round(arguments.depth / seats))
     while len(steps) < arguments.steps and (not steps or steps[-1].helps):
-        with laboratory.telling(f"depth, {4 * nodes} nodes against {nodes}", rounds * seats) as tell:
+        with laboratory.telling(
+            Said("depth, {more} nodes against {few}", more=4 * nodes, few=nodes), rounds * seats
+        ) as tell:
             steps.append(lab_depth.played_step(game, nodes, rounds, arguments.seed, arguments.store, spread, tell))
         nodes *= lab_depth.TIMES
     return lab_depth.depth_data(game, steps)
@@ -172,40 +188,61 @@ def _command(arguments: argparse.Namespace) -> str:
     return laboratory.command_of("report", words)
 
 
+def known(words: str) -> str:
+    """What a report keeps as English, in words."""
+    return speaker().known(words)
+
+
 def _text(data: dict[str, Any]) -> str:
     """The report for a terminal: what matters, one thing a line."""
     head = data["cells"][data["head"]]
-    lines = [f"{data['title']}: {data['verdict']['sentence']}"]
+    lines = [f"{say(data['title'])}: {say(data['verdict']['sentence'])}"]
     if not data["trust"]["is_trusted"]:
-        lines.insert(0, "NOT TO BE TRUSTED YET:")
+        lines.insert(0, say(Said("NOT TO BE TRUSTED YET:")))
     for cell in data["cells"]:
         seats = ", ".join(
-            f"{player['name']} {percent(seat['score'])}"
+            f"{say(noun_of(player['name']))} {percent(seat['score'])}"
             for player, seat in zip(data["players"], cell["seats"], strict=True)
         )
-        lines.append(f"  {cell['label']}, {cell['games']} games: {seats}; {cell['verdict']['word']}")
-    endings = ", ".join(f"{reason} {percent(share)}" for reason, share in head["endings"].items())
+        pattern = Pattern("  {label}, {games}: {seats}; {verdict}")
+        label, verdict = cell["label"], known(cell["verdict"]["word"])
+        lines.append(say(pattern.said(label=label, games=games_number(cell["games"]), seats=seats, verdict=verdict)))
+    endings = ", ".join(f"{known(reason)} {percent(share)}" for reason, share in head["endings"].items())
     lines += [
-        f"figures of {head['label']}:",
-        f"  turns      {span(head['length']['median'])}, nine of ten games {head['length']['low']:.0f} to "
-        f"{head['length']['high']:.0f}",
-        f"  endings    {endings}",
-        f"  draws      {percent(head['draws'])}",
-        f"  choice     {span(head['branching']['whole'])} whole turns, forced {percent(head['branching']['forced'])}",
+        say(Said("figures of {label}:", label=head["label"])),
+        say(
+            Said(
+                "  turns      {median}, nine of ten games {low} to {high}",
+                median=span(head["length"]["median"]),
+                low=f"{head['length']['low']:.0f}",
+                high=f"{head['length']['high']:.0f}",
+            )
+        ),
+        say(Said("  endings    {endings}", endings=endings)),
+        say(Said("  draws      {draws}", draws=percent(head["draws"]))),
+        say(
+            Said(
+                "  choice     {turns} whole turns, forced {forced}",
+                turns=span(head["branching"]["whole"]),
+                forced=percent(head["branching"]["forced"]),
+            )
+        ),
     ]
     if head["drama"]["games"]:
         drama = head["drama"]
-        lines.append(
-            f"  drama      {span(drama['lead_changes'])} changes of the lead, won from behind "
-            f"{percent(drama['comebacks'])}, decided at {percent(drama['decided'])}"
-        )
+        pattern = Pattern("  drama      {changes} changes of the lead, won from behind {behind}, decided at {decided}")
+        changes, behind = span(drama["lead_changes"]), percent(drama["comebacks"])
+        lines.append(say(pattern.said(changes=changes, behind=behind, decided=percent(drama["decided"]))))
     if data["depth"] and data["depth"]["steps"]:
-        more = ", and the last step still helped" if data["depth"]["is_open"] else ""
-        lines.append(f"  depth      {span(data['depth']['elo'])} Elo in {len(data['depth']['steps'])} steps{more}")
+        pattern = Pattern("  depth      {elo} Elo in {count} steps")
+        if data["depth"]["is_open"]:
+            pattern = Pattern("  depth      {elo} Elo in {count} steps, and the last step still helped")
+        lines.append(say(pattern.said(elo=span(data["depth"]["elo"]), count=len(data["depth"]["steps"]))))
     if data["firsts"] and "swap" in data["firsts"]:
         swap = data["firsts"]["swap"]
-        lines.append(f"  with a swap rule the first player would leave {swap['turn']}: {percent(swap['score'])}")
-    lines += [f"note: {doubt['text']}" for doubt in data["trust"]["doubts"]]
+        pattern = Pattern("  with a swap rule the first player would leave {turn}: {score}")
+        lines.append(say(pattern.said(turn=swap["turn"], score=percent(swap["score"]))))
+    lines += [say(Said("note: {problem}", problem=doubt["text"])) for doubt in data["trust"]["doubts"]]
     return "\n".join(lines)
 
 
@@ -213,5 +250,7 @@ def _judged(data: dict[str, Any], conditions: list[Condition]) -> int:
     head = data["cells"][data["head"]]
     failed = [one for one in conditions if one.holds(head)]
     for one in failed:
-        laboratory.tell(f"tavoliere: {one.name} is {one.value(head):.4g}, which makes {one.text} hold")
+        pattern = Pattern("{name} is {value}, which makes {condition} hold")
+        told = pattern.said(name=one.name, value=f"{one.value(head):.4g}", condition=one.text)
+        laboratory.tell(f"tavoliere: {say(told)}")
     return FAILED if failed else 0

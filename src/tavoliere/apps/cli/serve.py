@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 
 from tavoliere.apps.cli.common import Commands
+from tavoliere.apps.cli.speech import tell
+from tavoliere.core.said import Said
 
 PORT = 8040
 KEEP_DAYS = 365
@@ -16,79 +18,102 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "serve",
-        help="play in the browser",
-        description="Serve the page: games against opponents, with friends at one screen, or by link.",
-        epilog="example: tavoliere serve --open    example: tavoliere serve --host 0.0.0.0 --port 80 "
-        "--database postgresql://tavoliere@localhost/tavoliere",
+        help=Said("play in the browser"),
+        description=Said("Serve the page: games against opponents, with friends at one screen, or by link."),
+        epilog=Said(
+            "example: tavoliere serve --open    example: tavoliere serve --host 0.0.0.0 --port 80 "
+            "--database postgresql://tavoliere@localhost/tavoliere"
+        ),
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
-    parser.add_argument("--port", type=int, default=PORT, help=f"the port, 0 for any free one (default: {PORT})")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help=Said("the address to listen on (default: this machine only)")
+    )
+    parser.add_argument(
+        "--port", type=int, default=PORT, help=Said("the port, 0 for any free one (default: {port})", port=PORT)
+    )
     parser.add_argument(
         "--database",
         default="",
         metavar="URL",
-        help="where games are kept: sqlite:///FILE or postgresql://USER@HOST/NAME (default: a file in the user's "
-        "data directory)",
+        help=Said(
+            "where games are kept: sqlite:///FILE or postgresql://USER@HOST/NAME (default: a file in the "
+            "user's data directory)"
+        ),
     )
     parser.add_argument(
-        "--workers", type=int, metavar="N", help="how many opponents think at a time (default: all cores but one)"
+        "--workers", type=int, metavar="N", help=Said("how many opponents think at a time (default: all cores but one)")
     )
     parser.add_argument(
         "--processes",
         type=int,
         default=1,
         metavar="N",
-        help="so many servers on this port, to use several cores; needs PostgreSQL, and the opponents are shared out "
-        "among them (default: 1)",
+        help=Said(
+            "so many servers on this port, to use several cores; needs PostgreSQL, and the opponents are shared out "
+            "among them (default: 1)"
+        ),
     )
     parser.add_argument(
         "--keep-days",
         type=int,
         default=KEEP_DAYS,
         metavar="N",
-        help=f"delete games at which nothing has happened for so many days, 0 for never (default: {KEEP_DAYS})",
+        help=Said(
+            "delete games at which nothing has happened for so many days, 0 for never (default: {keep_days})",
+            keep_days=KEEP_DAYS,
+        ),
     )
-    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    parser.add_argument("--open", action="store_true", help=Said("open the page in a browser"))
     parser.add_argument(
         "--name",
         action="append",
         default=[],
         metavar="HOST",
-        help="answer only under this name; may be repeated (default: on this machine only its own names, else any)",
+        help=Said(
+            "answer only under this name; may be repeated (default: on this machine only its own names, else any)"
+        ),
     )
     parser.add_argument(
         "--proxy",
         default="",
         metavar="ADDRESS",
-        help="trust the client addresses that this reverse proxy forwards",
+        help=Said("trust the client addresses that this reverse proxy forwards"),
     )
     parser.add_argument(
         "--limit",
         action="append",
         default=[],
         metavar="NAME=N",
-        help="take more or less from one address, like tables=500; may be repeated (see docs/web.md for the names)",
+        help=Said(
+            "take more or less from one address, like tables=500; may be repeated (see docs/web.md for the names)"
+        ),
     )
     parser.add_argument(
         "--network",
         action="append",
         default=[],
         metavar="NETWORK=TIMES",
-        help="let each address of a network take so many times as much as others, like 192.0.2.0/24=10 for a school "
-        "behind one address; may be repeated",
+        help=Said(
+            "let each address of a network take so many times as much as others, like 192.0.2.0/24=10 for a school "
+            "behind one address; may be repeated"
+        ),
     )
     parser.add_argument(
         "--texts",
         default="",
         metavar="DIR",
-        help="try languages out: a folder with it.json (the page), it.toml (what all games share) and GAME/it.toml; "
-        "browsers that ask for the language get it (see docs/translating.md)",
+        help=Said(
+            "try languages out: a folder with it.json (the page), it.toml (what all games share) and "
+            "GAME/it.toml; browsers that ask for the language get it (see docs/translating.md)"
+        ),
     )
     parser.add_argument(
         "--logs",
         choices=("auto", "json", "plain"),
         default="auto",
-        help="JSON lines for programs, or plain words about what went wrong (default: plain in a terminal, else JSON)",
+        help=Said(
+            "JSON lines for programs, or plain words about what went wrong (default: plain in a terminal, else JSON)"
+        ),
     )
     parser.set_defaults(run=run)
 
@@ -96,19 +121,23 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     workers = arguments.workers if arguments.workers is not None else max(1, (os.cpu_count() or 2) - 1)
     if not 1 <= workers <= 256:
-        raise ValueError(f"--workers is a number from 1 to 256, not {workers}")
+        raise ValueError(Said("--workers is a number from 1 to 256, not {workers}", workers=workers))
     if not 1 <= arguments.processes <= 64:
-        raise ValueError(f"--processes is a number from 1 to 64, not {arguments.processes}")
+        raise ValueError(Said("--processes is a number from 1 to 64, not {processes}", processes=arguments.processes))
     if not 0 <= arguments.port <= 65535:
-        raise ValueError(f"--port is a number from 0 to 65535, not {arguments.port}")
+        raise ValueError(Said("--port is a number from 0 to 65535, not {port}", port=arguments.port))
     if not 0 <= arguments.keep_days <= 36500:
-        raise ValueError(f"--keep-days is a number from 0 to 36500, not {arguments.keep_days}")
+        raise ValueError(
+            Said("--keep-days is a number from 0 to 36500, not {keep_days}", keep_days=arguments.keep_days)
+        )
     try:
         from tavoliere.apps.web.host.networks import networks_from
         from tavoliere.apps.web.host.settings import Settings, limits_from
         from tavoliere.apps.web.http.server import serve
     except ModuleNotFoundError as missing:
-        raise ValueError(f"the page needs {missing.name}; pip install 'tavoliere[web]' brings it") from missing
+        raise ValueError(
+            Said("the page needs {name}; pip install 'tavoliere[web]' brings it", name=missing.name)
+        ) from missing
     names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))
     settings = Settings(
         database=arguments.database,
@@ -133,4 +162,4 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tell(url: str) -> None:
-    print(f"Tavoliere is at {url} (Ctrl-C stops it)", flush=True)
+    tell(Said("Tavoliere is at {url} (Ctrl-C stops it)", url=url), flush=True)

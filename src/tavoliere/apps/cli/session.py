@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import replace_file
+from tavoliere.core.said import Said
 from tavoliere.play.players import parse_player
 from tavoliere.records import Record, RecordError, format_record, read, recorded
 from tavoliere.scene import Ending, guide
@@ -56,7 +57,7 @@ class Session:
     def play(self, move: str) -> None:
         """Make a turn; `IllegalMove` leaves everything as it was."""
         if self.resigned is not None:
-            raise ValueError(f"the game is over: {self.result()} (undo takes the resignation back)")
+            raise ValueError(Said("the game is over: {result} (undo takes the resignation back)", result=self.result()))
         written = self.position.read_move(move)
         self.positions.append(self.position.play(written))
         self.moves.append(written)
@@ -90,9 +91,9 @@ class Session:
 
     def resign(self) -> None:
         if len(self.game.players) != 2:
-            raise ValueError("only games of two players can be resigned")
+            raise ValueError(Said("only games of two players can be resigned"))
         if self.is_over:
-            raise ValueError("the game is over already")
+            raise ValueError(Said("the game is over already"))
         self.resigned = self.position.turn
 
     def result(self) -> str:
@@ -100,12 +101,14 @@ class Session:
         outcome = self.position.outcome
         if self.resigned is not None:
             winner = next(letter for letter in self.game.players if letter != self.resigned)
-            return f"{self.game.player_name(winner)} wins, {self.game.player_name(self.resigned)} resigned"
+            resigned = self.game.player_name(self.resigned)
+            return Said("{winner} wins, {loser} resigned", winner=self.game.player_name(winner), loser=resigned)
         if outcome is None:
-            return "unfinished"
+            return Said("unfinished")
         if outcome.winner is None:
-            return f"a draw, {outcome.reason}"
-        return f"{self.game.player_name(outcome.winner)} wins, {outcome.reason}"
+            return Said("a draw, {reason}", reason=outcome.reason)
+        winner = self.game.player_name(outcome.winner)
+        return Said("{winner} wins, {reason}", winner=winner, reason=outcome.reason)
 
     def marks(self) -> set[str]:
         """The squares of the last turn."""
@@ -171,7 +174,7 @@ def loaded(path: Path, is_own: bool = False) -> Session:
     except RecordError as error:
         raise ValueError(f"{path}: {error}") from error
     if record is None:
-        raise ValueError(f"{path}: no game in it")
+        raise ValueError(Said("{path}: no game in it", path=path))
     seats = {letter: kind for letter, kind in record.players.items() if _is_player(kind, is_own)}
     session = Session(record.first_position(), seats)
     for move in record.moves:

@@ -10,8 +10,10 @@ import tavoliere as tv
 from tavoliere.apps.cli.analyse import positive
 from tavoliere.apps.cli.bench import seconds
 from tavoliere.apps.cli.bestlines import choice_data, watched
-from tavoliere.apps.cli.common import Commands, counted, note_if_plain, position_of, split_words
+from tavoliere.apps.cli.common import Commands, note_if_plain, position_of, split_words, turns_number
+from tavoliere.apps.cli.speech import say
 from tavoliere.arena.analysis import percent
+from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
 from tavoliere.search.players import Choice
 from tavoliere.search.solve import is_complete, is_of_exact_length
@@ -25,17 +27,27 @@ PROVEN, NOT_PROVEN = 0, 3
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "solve",
-        help="prove who wins a position",
-        description="Search for a proof: win, draw or loss for the player to move if nobody errs, with the shortest "
-        "win or the longest resistance. Ctrl-C ends the search and tells what is known.",
-        epilog="example: tavoliere solve tablut '9/9/9/9/2k6/9/9/9/8b w'\nThe exit code is 0 if the result is "
-        "proven, 3 if the budget did not suffice, 1 or 2 if the input is wrong.",
+        help=Said("prove who wins a position"),
+        description=Said(
+            "Search for a proof: win, draw or loss for the player to move if nobody errs, with the shortest "
+            "win or the longest resistance. Ctrl-C ends the search and tells what is known."
+        ),
+        epilog=Said(
+            "example: tavoliere solve tablut '9/9/9/9/2k6/9/9/9/8b w'\nThe exit code is 0 if the result is "
+            "proven, 3 if the budget did not suffice, 1 or 2 if the input is wrong."
+        ),
     )
-    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("words", metavar="POSITION", nargs="*", help="a position text, and options like players=3")
-    parser.add_argument("--seconds", type=seconds, help=f"how long at most (default: {USUAL_SECONDS:g})")
-    parser.add_argument("--nodes", type=positive, help="how many nodes at most, however long it takes")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument(
+        "words", metavar="POSITION", nargs="*", help=Said("a position text, and options like players=3")
+    )
+    parser.add_argument(
+        "--seconds",
+        type=seconds,
+        help=Said("how long at most (default: {usual_seconds})", usual_seconds=f"{USUAL_SECONDS:g}"),
+    )
+    parser.add_argument("--nodes", type=positive, help=Said("how many nodes at most, however long it takes"))
+    parser.add_argument("--json", action="store_true", help=Said("print the result as JSON"))
     parser.set_defaults(run=run)
 
 
@@ -43,7 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
     options, text = split_words(arguments.words)
     position = position_of(game_from_text(arguments.game, options), text)
     if position.outcome is not None:
-        raise ValueError(f"the game is over ({position.outcome}), so there is nothing to solve")
+        raise ValueError(
+            Said("the game is over ({outcome}), so there is nothing to solve", outcome=str(position.outcome))
+        )
     note_if_plain()
     budget = {"seconds": arguments.seconds, "nodes": arguments.nodes}
     settings = {name: float(value) for name, value in budget.items() if value is not None}
@@ -53,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({**_data(position, choice), "is_finished": is_finished}, indent=2))
     else:
-        print("\n".join(_lines(position, choice, is_finished)))
+        print("\n".join(say(line) for line in _lines(position, choice, is_finished)))
     return PROVEN if choice.proven else NOT_PROVEN
 
 
@@ -77,19 +91,32 @@ def _data(position: tv.Position, choice: Choice) -> dict[str, Any]:
 
 def _lines(position: tv.Position, choice: Choice, is_finished: bool) -> list[str]:
     """The verdict for people."""
-    name = position.game.player_name(position.turn)
-    effort = f"{choice.nodes:,} nodes, {choice.seconds:.1f} s"
+    name, line = position.game.player_name(position.turn), " ".join(choice.line)
+    nodes, seconds = f"{choice.nodes:,}", f"{choice.seconds:.1f}"
+    effort = Said("{nodes} nodes, {seconds} s", nodes=nodes, seconds=seconds)
     if not choice.proven:
-        lines = [f"not proven: {'the budget did not suffice' if is_finished else 'the search was stopped'}"]
-        if choice.depth:
-            who = "nobody can force a result" if len(position.game.players) == 2 else f"{name} cannot force a win"
-            lines.append(f"so far: {who} within {counted(choice.depth, 'action')}")
         chance = percent(choice.values[position.turn])
-        return [*lines, f"it looks like {chance} for {name}: {' '.join(choice.line)}", effort]
+        looks = Pattern("it looks like {chance} for {player}: {line}")
+        return [*_unproven(position, choice, is_finished), looks.said(chance=chance, player=name, line=line), effort]
     winner = winner_of(position, choice)
-    verdict = "a draw" if winner is None else f"{position.game.player_name(winner)} wins"
-    length = counted(len(choice.line), "turn") if is_complete(position, choice) else "not to its end"
-    kind = "the line"
+    proven = Said("a draw, proven")
+    if winner is not None:
+        proven = Said("{player} wins, proven", player=position.game.player_name(winner))
+    length = turns_number(len(choice.line)) if is_complete(position, choice) else Said("not to its end")
+    kind = Said("the line")
     if is_of_exact_length(position, choice):
-        kind = "the shortest win" if choice.proven == "win" else "the longest resistance"
-    return [f"{verdict}, proven", f"{kind}, {length}: {' '.join(choice.line)}", effort]
+        kind = Said("the shortest win") if choice.proven == "win" else Said("the longest resistance")
+    return [proven, Said("{kind}, {length}: {line}", kind=kind, length=length, line=line), effort]
+
+
+def _unproven(position: tv.Position, choice: Choice, is_finished: bool) -> list[str]:
+    """Why there is no proof, and what is known all the same."""
+    reason = Said("the budget did not suffice") if is_finished else Said("the search was stopped")
+    lines: list[str] = [Said("not proven: {reason}", reason=reason)]
+    if choice.depth:
+        who = Said("nobody can force a result")
+        if len(position.game.players) != 2:
+            who = Said("{player} cannot force a win", player=position.game.player_name(position.turn))
+        pattern = Pattern("so far: {who} within {count} {count:one=action|many=actions}")
+        lines.append(pattern.said(who=who, count=choice.depth))
+    return lines

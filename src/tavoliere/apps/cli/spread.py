@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
+from tavoliere.core.said import Said
+
 TRIES = 2
 
 
@@ -62,7 +64,7 @@ class Workers:
                 except (EOFError, OSError):
                     worker.close()
                     if job.failures + 1 == TRIES:
-                        raise WorkFailed("a working process died, and so did its replacement") from None
+                        raise WorkFailed(Said("a working process died, and so did its replacement")) from None
                     waiting.appendleft(job._replace(failures=job.failures + 1))
                     continue
                 self._idle.append(worker)

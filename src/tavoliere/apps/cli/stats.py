@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tavoliere.apps.cli.common import Commands, counted, progress
+from tavoliere.apps.cli.common import Commands, games_number, progress
+from tavoliere.apps.cli.speech import say, speaker
 from tavoliere.arena.match import shares
 from tavoliere.arena.selfplay import is_games_file, open_games
 from tavoliere.core.position import Game
+from tavoliere.core.said import Pattern, Said, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.lab.measure import told
 from tavoliere.lab.pages import percent, span
@@ -27,13 +29,16 @@ SHOWN = 5
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "stats",
-        help="what files of games say",
-        description="Tell seats, draws, lengths, reasons and first turns of files of games, each with its error: game "
-        "files (.tav, .jsonl) and files of self-play games. Games of different games or options are told apart.",
-        epilog="example: tavoliere stats match.tav lab-games/*.games",
+        help=Said("what files of games say"),
+        description=Said(
+            "Tell seats, draws, lengths, reasons and first turns of files of games, each with its error: "
+            "game files (.tav, .jsonl) and files of self-play games. Games of different games or options "
+            "are told apart."
+        ),
+        epilog=Said("example: tavoliere stats match.tav lab-games/*.games"),
     )
-    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="files of games")
-    parser.add_argument("--json", action="store_true", help="print the figures as data")
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help=Said("files of games"))
+    parser.add_argument("--json", action="store_true", help=Said("print the figures as data"))
     parser.set_defaults(run=run)
 
 
@@ -61,7 +66,7 @@ class Tally:
         for seat in won:
             self.wins[seat] += 1
         self.lengths[turns] += 1
-        self.reasons[reason or "not told"] += 1
+        self.reasons[reason or NOT_TOLD] += 1
         if first:
             self.firsts.setdefault(first, Moments()).add(scores[0])
 
@@ -106,18 +111,21 @@ def run(arguments: argparse.Namespace) -> int:
         for game, scores, turns, reason, first in _games(path):
             tallies.setdefault(game, Tally(game)).add(scores, turns, reason, first)
     if not tallies:
-        raise ValueError("there is no game in it" if len(arguments.files) == 1 else "there is no game in these files")
+        raise ValueError(
+            Said("there is no game in it") if len(arguments.files) == 1 else Said("there is no game in these files")
+        )
     found = [tally.data() for tally in tallies.values()]
     print(json.dumps(found, indent=1) if arguments.json else "\n".join(map(_text, found)), flush=True)
     return 0
 
 
+NOT_TOLD = Said("not told")
 Counted = tuple[Game, list[float] | None, int, str, str]
 
 
 def _games(path: Path) -> Iterator[Counted]:
     if not path.is_file():
-        raise ValueError(f"{path}: there is no such file")
+        raise ValueError(Said("{path}: there is no such file", path=path))
     return _self_played(path) if is_games_file(path) else _recorded(path)
 
 
@@ -148,22 +156,29 @@ def _recorded(path: Path) -> Iterator[Counted]:
 
 def _text(data: dict[str, Any]) -> str:
     options = "".join(f" {name}={value}" for name, value in data["options"].items())
-    lines = [f"{data['game']}{options}: {counted(data['games'], 'game')}"]
+    told: str = games_number(data["games"])
     if data["unfinished"]:
-        lines[0] += f", {data['unfinished']} without a result left out"
+        told = Said("{games}, {count} without a result left out", games=told, count=data["unfinished"])
+    lines = [f"{data['game']}{options}: {say(told)}"]
     if not data["games"]:
         return lines[0]
-    seats = ", ".join(f"{seat['name']} {percent(seat['score'])}" for seat in data["seats"])
-    endings = ", ".join(f"{reason} {percent(share)}" for reason, share in data["endings"].items())
+    seats = ", ".join(f"{say(noun_of(seat['name']))} {percent(seat['score'])}" for seat in data["seats"])
+    endings = ", ".join(f"{speaker().known(reason)} {percent(share)}" for reason, share in data["endings"].items())
     lines += [
-        f"  seats   {seats}; p of equal seats {data['p_equal_seats']:.3g}",
-        f"  draws   {percent(data['draws'])}",
-        f"  turns   {span(data['length']['median'])}, nine of ten games {data['length']['low']:g} to "
-        f"{data['length']['high']:g}",
-        f"  endings {endings}",
+        say(Said("  seats   {seats}; p of equal seats {p}", seats=seats, p=f"{data['p_equal_seats']:.3g}")),
+        say(Said("  draws   {draws}", draws=percent(data["draws"]))),
+        say(
+            Said(
+                "  turns   {median}, nine of ten games {low} to {high}",
+                median=span(data["length"]["median"]),
+                low=f"{data['length']['low']:g}",
+                high=f"{data['length']['high']:g}",
+            )
+        ),
+        say(Said("  endings {endings}", endings=endings)),
     ]
     for first in data["first_turns"][:SHOWN]:
-        lines.append(
-            f"  begins  {first['turn']}: {percent(first['share'])} of the games, first seat {percent(first['score'])}"
-        )
+        share, score = percent(first["share"]), percent(first["score"])
+        pattern = Pattern("  begins  {turn}: {share} of the games, first seat {score}")
+        lines.append(say(pattern.said(turn=first["turn"], share=share, score=score)))
     return "\n".join(lines)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
-from tavoliere.apps.cli.common import OPTION, Commands, counted, note_if_plain, options_text
+from tavoliere.apps.cli.common import OPTION, Commands, games_number, note_if_plain, options_text
+from tavoliere.apps.cli.speech import say
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import ROUND_TAG, SEAT_TAG, Fixture, marked
 from tavoliere.arena.ratings import Ratings, ratings
 from tavoliere.arena.tournament import TABLE_TAG, Standing, finishing_names, fixtures, standings, tournament_event
+from tavoliere.core.said import Pattern, Said
 from tavoliere.play.players import PLAYER_FORMS
 from tavoliere.records import Record
 
@@ -23,14 +25,22 @@ KEY_TAGS = (ROUND_TAG, TABLE_TAG, SEAT_TAG)
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "tournament",
-        help="let several players play each other",
-        description="Let every player play every other one. Each round begins with the same random turns at every "
-        "table, and each table plays it in all rotations of the seats. The result is a cross table and ratings.",
-        epilog="example: tavoliere tournament random mcts:nodes=100 mcts:nodes=1000 --game tablut --rounds 10\n"
-        "The same command again goes on where it stopped.",
+        help=Said("let several players play each other"),
+        description=Said(
+            "Let every player play every other one. Each round begins with the same random turns at every "
+            "table, and each table plays it in all rotations of the seats. The result is a cross table and "
+            "ratings."
+        ),
+        epilog=Said(
+            "example: tavoliere tournament random mcts:nodes=100 mcts:nodes=1000 --game tablut --rounds 10\n"
+            "The same command again goes on where it stopped."
+        ),
     )
     parser.add_argument(
-        "words", metavar="PLAYER", nargs="+", help=f"players: {PLAYER_FORMS}; and options of the game, like players=3"
+        "words",
+        metavar="PLAYER",
+        nargs="+",
+        help=Said("players: {player_forms}; and options of the game, like players=3", player_forms=PLAYER_FORMS),
     )
     contest.add_options(parser, rounds=5)
     parser.set_defaults(run=run)
@@ -43,10 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
     players = [contest.chosen_player(text) for text in texts]
     names = [spec.text for spec in players]
     if len(names) < 2:
-        raise ValueError("a tournament needs two players at least")
+        raise ValueError(Said("a tournament needs two players at least"))
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise ValueError(f"{twice} stands there twice; a player takes part once")
+        raise ValueError(Said("{twice} stands there twice; a player takes part once", twice=twice))
     path = contest.file_for(arguments, "tournament", names)
     note_if_plain()
     event = marked(tournament_event(players, arguments.opening, arguments.seed), game, players)
@@ -72,12 +82,16 @@ def _todo(every: Iterable[Fixture], records: Sequence[Record]) -> list[Fixture]:
     return [fixture for fixture in every if tuple(value for _, value in fixture.tags) not in done]
 
 
+BOUNDED = Said("Somebody won or lost everything; half a draw between each two was added to keep ratings finite.")
+
+
 def _leader(names: Sequence[str], records: Sequence[Record]) -> str:
     """Who is ahead, for the progress bar."""
     if not records:
-        return "playing"
+        return Said("playing")
     best = max(standings(names, records), key=lambda standing: standing.points / max(1, standing.games))
-    return f"{best.name} leads with {best.points:g} of {best.games}"
+    pattern = Pattern("{player} leads with {points} of {games}")
+    return pattern.said(player=best.name, points=f"{best.points:g}", games=best.games)
 
 
 def _data(game: tv.Game, table: list[Standing], rated: Ratings, records: list[Record], path: Path) -> str:
@@ -104,10 +118,11 @@ def _data(game: tv.Game, table: list[Standing], rated: Ratings, records: list[Re
 def _text(game: tv.Game, table: list[Standing], rated: Ratings, records: list[Record], path: Path) -> str:
     by_name = {standing.name: standing for standing in table}
     ranked = [by_name[rating.name] for rating in rated.players]
-    width = max(len("player"), *(len(standing.name) for standing in ranked))
-    lines = [f"{counted(len(records), 'game')}, {game.name} {options_text(game)}".rstrip(), ""]
+    player, points = say(Said("player")), say(Said("points"))
+    width = max(len(player), *(len(standing.name) for standing in ranked))
+    lines = [f"{say(games_number(len(records)))}, {game.name} {options_text(game)}".rstrip(), ""]
     columns = "".join(f"{number:>9}" for number in range(1, len(ranked) + 1))
-    lines.append(f"    {'player':<{width}}  {'Elo':>6} {'+-':>5}  {'points':>11}{columns}")
+    lines.append(f"    {player:<{width}}  {'Elo':>6} {'+-':>5}  {points:>11}{columns}")
     for number, (standing, rating) in enumerate(zip(ranked, rated.players, strict=True), start=1):
         cells = "".join(f"{_cell(standing, rival):>9}" for rival in ranked)
         score = f"{standing.points:g}/{standing.games}"
@@ -116,10 +131,10 @@ def _text(game: tv.Game, table: list[Standing], rated: Ratings, records: list[Re
         )
     lines.append("")
     if not rated.is_bounded:
-        lines.append("Somebody won or lost everything; half a draw between each two was added to keep ratings finite.")
+        lines.append(say(BOUNDED))
     lines += contest.thinking_lines(records, [standing.name for standing in ranked])
     lines += contest.fault_lines(contest.faults_of(records))
-    lines.append(f"games: {path}")
+    lines.append(say(Said("games: {path}", path=str(path))))
     return "\n".join(lines)
 
 

@@ -12,8 +12,10 @@ from rich.progress import Progress
 
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, progress, split_words
+from tavoliere.apps.cli.speech import say, tell
 from tavoliere.apps.cli.spread import Workers
 from tavoliere.core.compiled import available
+from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.learn.recipe import Recipe
 from tavoliere.learn.work import Course
@@ -26,41 +28,57 @@ WORTH = 0.5
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "train",
-        help="train a game's learnt judge on games that it plays against itself",
-        description="Let the hand-made judge of a game play itself, train the learnt judge on the positions, and let "
-        "it play the hand-made one at equal time, from openings that no training has seen. Everything is kept in a "
-        "folder under names that tell what it was made from: work that was stopped, or killed, goes on where it was.",
-        epilog="example: tavoliere train tablut --games 12000\n"
-        "example: tavoliere train tablut --games 200 --trial 20 --trial-nodes 2000   (to see how it goes)",
+        help=Said("train a game's learnt judge on games that it plays against itself"),
+        description=Said(
+            "Let the hand-made judge of a game play itself, train the learnt judge on the positions, and "
+            "let it play the hand-made one at equal time, from openings that no training has seen. "
+            "Everything is kept in a folder under names that tell what it was made from: work that was "
+            "stopped, or killed, goes on where it was."
+        ),
+        epilog=Said(
+            "example: tavoliere train tablut --games 12000\nexample: tavoliere train tablut --games 200 "
+            "--trial 20 --trial-nodes 2000   (to see how it goes)"
+        ),
     )
-    parser.add_argument("name", metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=2")
-    parser.add_argument("--games", type=contest.positive, default=Recipe.games, help="games (default: %(default)s)")
-    parser.add_argument("--nodes", type=contest.positive, default=Recipe.nodes, help="nodes a turn of theirs")
-    parser.add_argument("--epochs", type=contest.positive, default=Recipe.epochs, help="how often to go through them")
-    parser.add_argument("--slips", type=_share, default=Recipe.slips, help="the share of random turns in the games")
+    parser.add_argument("name", metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=2"))
     parser.add_argument(
-        "--trial", type=contest.count, default=200, metavar="GAMES", help="games against the hand-made judge"
+        "--games", type=contest.positive, default=Recipe.games, help=Said("games (default: %(default)s)")
+    )
+    parser.add_argument("--nodes", type=contest.positive, default=Recipe.nodes, help=Said("nodes a turn of theirs"))
+    parser.add_argument(
+        "--epochs", type=contest.positive, default=Recipe.epochs, help=Said("how often to go through them")
+    )
+    parser.add_argument(
+        "--slips", type=_share, default=Recipe.slips, help=Said("the share of random turns in the games")
+    )
+    parser.add_argument(
+        "--trial", type=contest.count, default=200, metavar="GAMES", help=Said("games against the hand-made judge")
     )
     parser.add_argument(
         "--trial-nodes", type=contest.positive, default=20_000, metavar="N",
-        help="nodes an action of the hand-made judge in the trial; the new one has the same time (default: 20000)",
+        help=Said("nodes an action of the hand-made judge in the trial; the new one has the same time (default: "
+"20000)"),
     )  # fmt: skip
-    parser.add_argument("--opening", type=contest.count, default=4, metavar="TURNS", help="random turns of the trial")
-    parser.add_argument("--folder", type=Path, help="where everything is kept (default: training-GAME)")
-    parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
-    parser.add_argument("--jobs", type=contest.jobs, default=contest.cores(), metavar="N", help="games played at once")
-    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument(
+        "--opening", type=contest.count, default=4, metavar="TURNS", help=Said("random turns of the trial")
+    )
+    parser.add_argument("--folder", type=Path, help=Said("where everything is kept (default: training-GAME)"))
+    parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
+    parser.add_argument(
+        "--jobs", type=contest.jobs, default=contest.cores(), metavar="N", help=Said("games played at once")
+    )
+    parser.add_argument("--json", action="store_true", help=Said("print the report as JSON"))
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     options, rest = split_words(arguments.words)
     if rest:
-        raise ValueError(f"{rest!r} is no option; options are written name=value")
+        raise ValueError(Said("{rest} is no option; options are written name=value", rest=repr(rest)))
     game = game_from_text(arguments.name, options)
     if not available():
-        raise ValueError("training needs the machine-code extra: pip install 'tavoliere[fast]'")
+        raise ValueError(Said("training needs the machine-code extra: pip install 'tavoliere[fast]'"))
     recipe = Recipe(
         game, games=arguments.games, nodes=arguments.nodes, epochs=arguments.epochs, slips=arguments.slips,
         seed=arguments.seed,
@@ -69,9 +87,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ValueError(f"{folder} cannot be made: {error.strerror or error}") from error
+        raise ValueError(
+            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=error.strerror or error)
+        ) from error
     begun = time.monotonic()
-    with Workers(arguments.jobs) as workers, progress("training", None) as bar:
+    with Workers(arguments.jobs) as workers, progress(Said("training"), None) as bar:
         course = Course(recipe, folder, workers.answers, Teller(bar))
         course.weights()
         report = {**course.report(), "file": str(course.weights())}
@@ -91,18 +111,30 @@ def _told(report: dict[str, object]) -> str:
     losses = report["losses"]
     assert isinstance(losses, list)
     lines = [
-        f"{report['samples']} positions to learn from, {report['held']} held back; a logit of the search is worth "
-        f"{report['scale']:.2f} of the game's",
-        *(f"epoch {number}: loss {of:.4f}, held back {held:.4f}" for number, (of, held) in enumerate(losses, start=1)),
-    ]
+        say(
+            Said(
+                "{samples} positions to learn from, {held} held back; "
+                "a logit of the search is worth {scale} of the game's",
+                samples=report["samples"], held=report["held"], scale=f"{report['scale']:.2f}",
+            )
+        ),
+        *(say(_epoch(number, of, held)) for number, (of, held) in enumerate(losses, start=1)),
+    ]  # fmt: skip
     trial = report.get("trial")
     if isinstance(trial, dict):
-        verdict = "better" if trial["better"] else "not better for certain"
-        lines.append(
-            f"new against hand-made at equal time ({trial['new_nodes']} and {trial['old_nodes']} nodes an action): "
-            f"{trial['score']:.3f} +- {trial['error']:.3f} of {trial['games']} games, {verdict}"
-        )
-    return "\n".join([*lines, f"the weights are in {report['file']}"])
+        verdict = Said("better") if trial["better"] else Said("not better for certain")
+        told = Said(
+            "new against hand-made at equal time ({new} and {old} nodes an action): "
+            "{score} of {games} games, {verdict}",
+            new=trial["new_nodes"], old=trial["old_nodes"], score=f"{trial['score']:.3f} +- {trial['error']:.3f}",
+            games=trial["games"], verdict=verdict,
+        )  # fmt: skip
+        lines.append(say(told))
+    return "\n".join([*lines, say(Said("the weights are in {file}", file=report["file"]))])
+
+
+def _epoch(number: int, loss: float, held: float) -> Said:
+    return Said("epoch {number}: loss {loss}, held back {held}", number=number, loss=f"{loss:.4f}", held=f"{held:.4f}")
 
 
 class Teller:
@@ -116,7 +148,7 @@ class Teller:
         self._bar.update(self._bar.task_ids[0], description=text, completed=done, total=total)
         if self._bar.disable and (title != self._title or time.monotonic() - self._told > TELLING_SECONDS):
             self._title, self._told = title, time.monotonic()
-            print(f"{text}: {done} of {total}", file=sys.stderr, flush=True)
+            tell(Said("{text}: {done} of {total}", text=text, done=done, total=total), file=sys.stderr, flush=True)
 
 
 def _share(text: str) -> float:
@@ -125,5 +157,5 @@ def _share(text: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(f"a share from 0 to 1 expected, not {text!r}")
+        raise argparse.ArgumentTypeError(Said("a share from 0 to 1 expected, not {text}", text=repr(text)))
     return share

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, note_if_plain, split_words
+from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.play.clock import FOR_EVER, LEAST, budget_of, share_of_clock
 from tavoliere.play.players import DEFAULT_PLAYER, SEED_OPTION
@@ -50,15 +51,17 @@ Teller = Callable[[str], None]
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "ugi",
-        help="be an engine for another program",
-        description="Speak UGI, a text protocol like UCI for any game, over standard input and output. The page about "
-        "engines in the documentation has the commands.",
-        epilog="example: printf 'position startpos moves e4-f4\\ngo nodes 2000\\n' | tavoliere ugi --game tablut",
+        help=Said("be an engine for another program"),
+        description=Said(
+            "Speak UGI, a text protocol like UCI for any game, over standard input and output. The page about "
+            "engines in the documentation has the commands."
+        ),
+        epilog=Said("example: printf 'position startpos moves e4-f4\\ngo nodes 2000\\n' | tavoliere ugi --game tablut"),
     )
-    parser.add_argument("--game", required=True, metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
-    parser.add_argument("--player", default=None, metavar="PLAYER", help=f"who thinks: {FORMS}")
-    parser.add_argument("--seed", type=int, default=1, help="another seed may give other turns (default: 1)")
+    parser.add_argument("--game", required=True, metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))
+    parser.add_argument("--player", default=None, metavar="PLAYER", help=Said("who thinks: {forms}", forms=FORMS))
+    parser.add_argument("--seed", type=int, default=1, help=Said("another seed may give other turns (default: 1)"))
     parser.set_defaults(run=run)
 
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, all_games, progress
+from tavoliere.apps.cli.speech import tell
 from tavoliere.apps.cli.spread import Workers
 from tavoliere.core import compiled
+from tavoliere.core.said import Said
 from tavoliere.core.warm import kernels_of
 from tavoliere.search.warm import search_kernels_of
 
@@ -25,28 +27,28 @@ class Kernel(NamedTuple):
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "warm",
-        help="compile everything now",
-        description="Compile what the other commands need into the cache, so that they start at once.",
+        help=Said("compile everything now"),
+        description=Said("Compile what the other commands need into the cache, so that they start at once."),
     )
-    parser.add_argument("games", metavar="GAME", nargs="*", help="only these games (default: all)")
+    parser.add_argument("games", metavar="GAME", nargs="*", help=Said("only these games (default: all)"))
     parser.add_argument(
         "--jobs",
         type=contest.jobs,
         default=contest.cores(),
         metavar="N",
-        help="kernels compiled at once (default: the number of cores)",
+        help=Said("kernels compiled at once (default: the number of cores)"),
     )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     if not compiled.available():
-        raise ValueError("there is nothing to compile without Numba; pip install 'tavoliere[fast]' brings it")
+        raise ValueError(Said("there is nothing to compile without Numba; pip install 'tavoliere[fast]' brings it"))
     chosen = [tv.game(name) for name in arguments.games or all_games()]
     work = [Kernel(game.name, name) for game in chosen for name in _calls(game)]
     titles = {game.name: game.facts.title for game in chosen}
     fresh = 0
-    with progress("warming", len(work)) as bar:
+    with progress(Said("warming"), len(work)) as bar:
         for kernel, functions, problem in _made_by(work, arguments.jobs):
             if problem:
                 raise ValueError(problem)
@@ -54,7 +56,14 @@ def run(arguments: argparse.Namespace) -> int:
             bar.advance(bar.task_ids[0])
             fresh += functions
     directory = compiled.kernel_cache().directory
-    print(f"{len(work)} kernels ready ({fresh} functions compiled just now) in {directory}")
+    tell(
+        Said(
+            "{work} kernels ready ({fresh} functions compiled just now) in {directory}",
+            work=len(work),
+            fresh=fresh,
+            directory=directory,
+        )
+    )
     return 0
 
 

@@ -41,23 +41,30 @@ def text_of(voice: Voice, game: str) -> str | None:
         return None
     rules = ruleset(game)
     english = rules.rules_page()
-    return _translated(voice.rules_page(game), english) or english or clauses_text(voice, rules)
+    return _translated(voice, rules, english) or english or clauses_text(voice, rules)
 
 
-def _translated(own: str | None, english: str | None) -> str | None:
-    """A language's own page; one without the reference has the English one below it."""
+def _translated(voice: Voice, rules: Ruleset, english: str | None) -> str | None:
+    """A language's own page; one without the reference has every clause in its words, and the English one below."""
+    own = voice.rules_page(rules.facts.name)
     if own is None or english is None or MARKER in own:
         return own
-    return own + MARKER + english.partition(MARKER)[2]
+    rest = voice.text("page.rules.english")
+    return f"{own}{MARKER}\n{_clauses(voice, rules, '(`{}`)')}\n\n{rest}\n\n{english.partition(MARKER)[2]}"
+
+
+def _clauses(voice: Voice, rules: Ruleset, written: str = "`{}`") -> str:
+    """The clauses of a game with their own sentences, as a list; `written` is how an id stands there."""
+    clauses = {**rules.why.CLAUSES, **COMMON_CLAUSES}
+    told = {clause: voice.say(sentence, rules.facts.name) for clause, sentence in clauses.items()}
+    return "\n".join(f"- {sentence} {written.format(clause)}" for clause, sentence in told.items())
 
 
 def clauses_text(voice: Voice, rules: Ruleset) -> str:
     """The clauses of a game with their own sentences, as a page."""
     name = rules.facts.name
-    clauses = {**rules.why.CLAUSES, **COMMON_CLAUSES}
-    told = [f"- {voice.say(sentence, name)} `{clause}`" for clause, sentence in clauses.items()]
     about = [voice.say(rules.sentence, name)] if rules.sentence else []
-    return "\n\n".join([f"# {voice.title(name)}", *about, "\n".join(told)])
+    return "\n\n".join([f"# {voice.title(name)}", *about, _clauses(voice, rules)])
 
 
 @functools.cache
