@@ -106,6 +106,11 @@ class Tables:
     def forget(self, table: str) -> None:
         self._live.pop(table, None)
 
+    async def erase(self, table: str) -> None:
+        """Delete a table with all that belongs to it."""
+        await self.database.erase(table)
+        self.forget(table)
+
     def seen(self, table: str) -> LiveTable | None:
         """A table that is in memory."""
         return self._live.get(table)

@@ -182,6 +182,10 @@ def delete(connection: Connection, tables: Sequence[str], before: int) -> int:
     return connection.execute(asked).rowcount
 
 
+def erase(connection: Connection, table: str) -> None:
+    connection.execute(TABLES.delete().where(TABLES.c.id == table))
+
+
 def note(connection: Connection, key: str, value: str) -> None:
     changed = connection.execute(NOTES.update().where(NOTES.c.key == key).values(value=value))
     if changed.rowcount == 0:
