@@ -41,6 +41,7 @@ OPERATIONS = [
     "POST /api/tables",
     "POST /api/glances",
     "GET /api/tables/{table}",
+    "DELETE /api/tables/{table}",
     "POST /api/tables/{table}/seats/{letter}",
     "POST /api/tables/{table}/turns",
     "GET /api/tables/{table}/positions/{ply}",

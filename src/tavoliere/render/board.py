@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Hashable, Iterator
 from html import escape
 
 from tavoliere.core.said import COMMAS, Said, Series, noun_of
@@ -28,6 +29,7 @@ class Board:
         self.stacks = {stack.square: stack.pieces for stack in canvas.scene.stacks}
         self.walls = _walls(canvas.scene)
         self.marks = Marks(canvas, layout)
+        self.has_states = any(canvas.states.values())
 
     def drawn(self) -> Iterator[str]:
         yield self.canvas.kept("frame", lambda: "\n".join(self._frame()))
@@ -98,18 +100,36 @@ class Board:
 
     def _grid(self) -> Iterator[str]:
         name = escape(self.canvas.say(Said("board")))
-        yield '<g class="tv-grid"' + ("" if self.canvas.standalone else f' role="grid" aria-label="{name}"') + ">"
+        after = f' data-after="{escape(self.marks.step)}"' if self.marks.step else ""
+        yield (
+            '<g class="tv-grid"' + ("" if self.canvas.standalone else f'{after} role="grid" aria-label="{name}"') + ">"
+        )
         for squares in self.layout.rows():
-            yield "<g>" if self.canvas.standalone else '<g role="row">'
-            yield from (self._cell(square) for square in squares if self.kinds.get(square) != "corner")
-            yield "</g>"
+            yield from self.canvas.kept_all(self._row_key(squares), functools.partial(self._row, squares))
         yield "</g>"
         width, height = self.canvas.scene.columns * CELL, self.canvas.scene.rows * CELL
         place = f'x="{self.layout.left}" y="{self.layout.top}" width="{width}" height="{height}"'
         yield f'<rect {place} fill="{self.canvas.shapes.paint("grain")}" pointer-events="none" aria-hidden="true"/>'
 
+    def _row_key(self, squares: list[str]) -> Hashable:
+        """All that a row's squares are drawn from: most rows are as they were before a turn."""
+        return (
+            "row",
+            squares[0],
+            tuple(map(self.stacks.get, squares)),
+            tuple(map(self.walls.get, squares)) if self.walls else (),
+            tuple(self.canvas.states_of(f"cell:{square}") for square in squares) if self.has_states else (),
+            tuple(map(self.marks.said.get, squares)),
+            tuple(map(self.marks.preview, squares)) if self.marks.previews else (),
+        )
+
+    def _row(self, squares: list[str]) -> Iterator[str]:
+        yield "<g>" if self.canvas.standalone else '<g role="row">'
+        yield from (self._cell(square) for square in squares if self.kinds.get(square) != "corner")
+        yield "</g>"
+
     def _cell(self, square: str) -> str:
-        said, preview = self.marks.said.get(square), self.marks.previews.get(square)
+        said, preview = self.marks.said.get(square), self.marks.preview(square)
         states, walls = self.canvas.states_of(f"cell:{square}"), self.walls.get(square)
         key = ("cell", square, self.stacks.get(square), states, walls, said, preview)
         return self.canvas.kept(key, lambda: self._drawn_cell(square))
@@ -134,9 +154,10 @@ class Board:
         data = f' data-aid="{escape(aid)}"' if aid else ""
         data += f' data-fact="{escape(fact)}"' if fact else ""
         data += f' data-kind="{escape(self.kinds[square])}"' if square in self.kinds else ""
-        preview = self.marks.previews.get(square)
+        preview = self.marks.preview(square)
         if preview is not None:
-            data += f' data-preview="{" ".join(preview.squares[1:])}" data-after="{escape(preview.step)}"'
+            squares, step = preview
+            data += f' data-preview="{" ".join(squares)}"' + (f' data-after="{escape(step)}"' if step else "")
         return data
 
     def _cell_words(self, square: str) -> str:
@@ -157,8 +178,12 @@ class Board:
     def _pieces(self) -> Iterator[str]:
         yield '<g class="tv-pieces" pointer-events="none" aria-hidden="true">'
         for squares in self.layout.rows():
-            yield from (self._stack(square, self.stacks[square]) for square in squares if square in self.stacks)
+            key = ("stacks", squares[0], tuple(map(self.stacks.get, squares)))
+            yield from self.canvas.kept_all(key, functools.partial(self._row_of_stacks, squares))
         yield "</g>"
+
+    def _row_of_stacks(self, squares: list[str]) -> Iterator[str]:
+        yield from (self._stack(square, self.stacks[square]) for square in squares if square in self.stacks)
 
     def _stack(self, square: str, pieces: tuple[Piece, ...]) -> str:
         return self.canvas.kept(("stack", square, pieces), lambda: self._drawn_stack(square, pieces))
@@ -221,6 +246,10 @@ class Board:
         """The sides that barriers can be placed on; a page needs all, a picture only those it marks."""
         if not self.canvas.scene.has_edges:
             return
+        states = tuple(sorted(item for item in self.canvas.stated() if item[0].startswith("edge:")))
+        yield from self.canvas.kept_all(("edges", states), self._drawn_edges)
+
+    def _drawn_edges(self) -> Iterator[str]:
         yield '<g class="tv-edges">'
         marked = self.canvas.states["target"] | self.canvas.states["focus"]
         for first, second in sides(self.canvas.scene.columns, self.canvas.scene.rows):

@@ -112,7 +112,7 @@ def _board_of(scene: Scene) -> tuple[Hashable, ...]:
 @functools.lru_cache(maxsize=32)
 def _memory(*board: Hashable) -> Memory:  # noqa: ARG001 - one for each board
     """What was drawn of a board for pages, which show it again and again with little changed."""
-    return {}
+    return Memory()
 
 
 def notebook_picture(scene: Scene) -> str:

@@ -119,6 +119,11 @@ class SeatedAnswer(Answer):
     token: str
 
 
+class ErasedAnswer(Answer):
+    erased: bool
+    """Whether the whole game is gone; otherwise others still have it."""
+
+
 class TurnAnswer(Answer):
     at: str
     ply: int

@@ -65,11 +65,12 @@ ESCAPED = 2
 class Guard:
     """The outermost part of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, voices: Voices) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, voices: Voices, requests: Buckets, connections: Open
+    ) -> None:
+        """`requests` and `connections` count those of each address."""
         self.app, self.settings, self.metrics, self.voices = app, settings, metrics, voices
-        limits = settings.limits
-        self.requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic)
-        self.connections = Open(limits.connections)
+        self.requests, self.connections = requests, connections
         metrics.gauge("connections", self.connections.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -184,6 +184,14 @@ async def show(
     return service.audience.view(voice, live, tokens, 2 * flipped)
 
 
+@ROUTER.delete("/tables/{table}", response_model=answers.ErasedAnswer)
+async def erase(request: Request, table: TableId, authorization: Authorization = None) -> Any:
+    """Erase your game. Your seat and your name go at once; the turns go when nobody is left who has a seat."""
+    service = service_of(request)
+    live = await service.tables.find(table)
+    return {"erased": await service.agreements.erase(live, token_in(authorization))}
+
+
 @ROUTER.post("/glances", response_model=answers.GlancesAnswer)
 async def glances(request: Request, wanted: messages.Glances, voice: Spoken) -> Any:
     """Several tables in few words, for a list of games; those that are not there are named."""

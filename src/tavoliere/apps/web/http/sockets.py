@@ -216,7 +216,7 @@ class Connection:
             try:
                 return await handler(request)
             finally:
-                self.service.chatter.charge(address, time.thread_time() - began)
+                self.service.chatter.use(address, time.thread_time() - began)
 
     def _refused(self, refusal: Refusal, number: int | None) -> Message:
         return {"type": "refused", "id": number, **body_of(self.voice, refusal)}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.live import chores
+from tavoliere.apps.web.live.abroad import Abroad
 from tavoliere.apps.web.live.chores import LITTLE, SHORT
 from tavoliere.apps.web.live.table import LiveTable, Watcher
 from tavoliere.apps.web.live.tables import Tables
@@ -21,6 +22,7 @@ from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.studies import table_study
 from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
+from tavoliere.apps.web.store.servers import Servers
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.apps.web.table.studies import Study
@@ -31,8 +33,9 @@ GOODBYE_SECONDS = 0.2
 class Audience:
     """Everybody who is connected to a table, and whoever asks for one."""
 
-    def __init__(self, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, servers: Servers, now: Callable[[], int]) -> None:
         self.tables, self.now = tables, now
+        self.abroad = Abroad(tables, servers, self._tell_presence)
         self._progress: tuple[int, int] | None = None
         """How many opponents are compiled, and of how many; None if nothing is being compiled."""
 
@@ -41,11 +44,13 @@ class Audience:
         live.enter(watcher)
         self.tables.keep(live)
         self._tell_presence(live)
+        self.abroad.present(live)
         self.tables.attend(live)
 
     def leave(self, live: LiveTable, watcher: Watcher) -> None:
         live.leave(watcher)
         self._tell_presence(live)
+        self.abroad.present(live)
 
     def _tell_presence(self, live: LiveTable) -> None:
         present = news.presence(live.position.game, *live.presence())

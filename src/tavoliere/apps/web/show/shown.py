@@ -16,8 +16,8 @@ from tavoliere.apps.web.table.sheet import Turn
 from tavoliere.render.layout import is_far
 from tavoliere.scene.steps import Tree, step_tree
 
-APART = frozenset({"seats", "moves"})
-"""What is sent to each in another way: as theirs, or as far as they do not have it."""
+APART = frozenset({"seats"})
+"""What is sent to each in another way: as theirs."""
 
 
 class Known(NamedTuple):
@@ -66,8 +66,9 @@ class Telling:
 
     def view(self, yours: str, around: Around, side: int) -> Message:
         """The table as somebody with these seats sees it."""
-        own = self._own(yours, around)
-        return {**self._common, **own, "flipped": is_far(side), "svg": self._picture(own["can_move"], side)}
+        own, moves = self._own(yours, around), views.moves_view(self.moment.sheet)
+        svg = self._picture(own["can_move"], side)
+        return {**self._common, "moves": moves, **own, "flipped": is_far(side), "svg": svg}
 
     def view_text(self, yours: str, around: Around, side: int, known: Known) -> str:
         """The same as it is sent to somebody who has something of the table: picture and turns as what is different.

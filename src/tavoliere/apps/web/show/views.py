@@ -145,7 +145,7 @@ def can_view(sheet: Sheet, yours: str) -> Message:
 def common_view(
     voice: Voice, sheet: Sheet, position: tv.Position, last: Message | None, ending: Ending | None = None
 ) -> Message:
-    """What everybody of a language sees of a table, made once for each position."""
+    """What everybody of a language sees of a table besides its turns, made once for each position."""
     game = position.game
     text_now = str(position)
     return {
@@ -162,8 +162,7 @@ def common_view(
         "ply": sheet.ply,
         "text": text_now,
         "start": sheet.start,
-        "position_url": table_link(sheet, sheet.ply, position),
-        "moves": moves_view(sheet),
+        "position_url": table_link(sheet, sheet.ply, position, text_now),
         "last": last,
         "notes": pictures.notes_of(voice, position),
         "asked": asked_view(voice, position),

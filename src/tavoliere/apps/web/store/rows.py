@@ -10,21 +10,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from tavoliere.apps.web.store.conflicts import Conflict
+from tavoliere.apps.web.store.notices import tell
 from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
+from tavoliere.apps.web.store.standing import check_lease
 from tavoliere.apps.web.table.sheet import OPEN, OPPONENT, Clock, Seat, Sheet, Turn
 
-ALIVE = "alive"
 OPENED = "opened"
 """Written when a server starts, which shows whether the database can be written to."""
-CHANNEL = "tavoliere"
-"""Where PostgreSQL tells other servers what has changed: the id of a table and its revision."""
 MOST_OVERDUE = 100
-EVERYTHING = "*"
-"""Told instead if many tables have changed."""
-
-
-class Conflict(Exception):  # noqa: N818 - what happened
-    """Somebody else has changed the table meanwhile."""
 
 
 def _table_row(sheet: Sheet) -> dict[str, Any]:
@@ -69,11 +63,22 @@ UPDATE_TABLE = (
     .where(TABLES.c.id == sa.bindparam("which"), TABLES.c.revision == sa.bindparam("seen"))
     .values({name: sa.bindparam(name) for name in CHANGING})
 )
-TELL_OTHERS = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("change")))
 
 
-def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
-    """Write what is different. The revision in the condition is what a second writer stumbles over."""
+UPDATE_SEAT = (
+    SEATS.update()
+    .where(SEATS.c.table_id == sa.bindparam("which"), SEATS.c.letter == sa.bindparam("seat"))
+    .values({name: sa.bindparam(name) for name in ("place", "kind", "name", "spec", "token_hash", "time_left")})
+)
+
+
+def save(connection: Connection, before: Sheet | None, after: Sheet, lease: str = "") -> None:
+    """Write what is different. The revision in the condition is what a second writer stumbles over.
+
+    `lease` names a server that writes only as long as it looks after the table.
+    """
+    if lease:
+        check_lease(connection, after.table, lease)
     if before is None:
         connection.execute(INSERT_TABLE, _table_row(after))
     else:
@@ -83,8 +88,8 @@ def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
             raise Conflict("the table has changed meanwhile")
     _save_seats(connection, before, after)
     _save_turns(connection, () if before is None else before.turns, after)
-    if before is not None and connection.dialect.name == "postgresql":
-        connection.execute(TELL_OTHERS, {"change": f"{after.table} {after.revision}"})
+    if before is not None:
+        tell(connection, f"{after.table} {after.revision}")
 
 
 def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
@@ -93,8 +98,9 @@ def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> N
         return
     for place, seat in enumerate(after.seats):
         if before.seats[place] != seat:
-            where = (SEATS.c.table_id == after.table, SEATS.c.letter == seat.letter)
-            connection.execute(SEATS.update().where(*where).values(_seat_row(after, seat, place)))
+            row = _seat_row(after, seat, place)
+            where = {"which": row.pop("table_id"), "seat": row.pop("letter")}
+            connection.execute(UPDATE_SEAT, where | row)
 
 
 def _save_turns(connection: Connection, before: tuple[Turn, ...], after: Sheet) -> None:
@@ -193,24 +199,11 @@ def delete(connection: Connection, tables: Sequence[str], before: int) -> int:
     return connection.execute(asked).rowcount
 
 
+def erase(connection: Connection, table: str) -> None:
+    connection.execute(TABLES.delete().where(TABLES.c.id == table))
+
+
 def note(connection: Connection, key: str, value: str) -> None:
     changed = connection.execute(NOTES.update().where(NOTES.c.key == key).values(value=value))
     if changed.rowcount == 0:
         connection.execute(NOTES.insert(), {"key": key, "value": value})
-
-
-def credit_downtime(connection: Connection, now: int) -> int:
-    last = connection.execute(sa.select(NOTES.c.value).where(NOTES.c.key == ALIVE)).scalar()
-    down = max(0, now - int(last)) if last is not None else 0
-    if down:
-        # A turn that began after the last sign of life is not owed more than its own age.
-        began = sa.case((TABLES.c.since + down > now, now), else_=TABLES.c.since + down)
-        connection.execute(
-            TABLES.update()
-            .where(TABLES.c.result == "", TABLES.c.since.is_not(None))
-            .values(since=began, revision=TABLES.c.revision + 1)
-        )
-        if connection.dialect.name == "postgresql":
-            connection.execute(TELL_OTHERS, {"change": EVERYTHING})
-    note(connection, ALIVE, str(now))
-    return down

@@ -70,6 +70,24 @@ NOTES = sa.Table(
     sa.Column("value", sa.Text, nullable=False),
 )
 
+# A sign of life is as old as the database's clock says; rows of servers that have gone are kept for a day.
+SERVERS = sa.Table(
+    "servers",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("started", sa.BigInteger, nullable=False),
+    sa.Column("beat", sa.BigInteger, nullable=False),
+    sa.Column("stopped", sa.Boolean, nullable=False),
+)
+
+# Whoever is named here looks after something, such as a table, for as long as that server is alive.
+LEASES = sa.Table(
+    "leases",
+    METADATA,
+    sa.Column("thing", sa.String(64), primary_key=True),
+    sa.Column("server", sa.String(32), nullable=False),
+)
+
 # A study is named by a digest of its content, so that sharing the same one twice keeps it once.
 STUDIES = sa.Table(
     "studies",

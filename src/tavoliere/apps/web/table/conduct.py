@@ -326,6 +326,14 @@ def made_private(sheet: Sheet) -> Sheet:
     return dataclasses.replace(sheet, listed=False, watchable=False)
 
 
+def erased(sheet: Sheet, letters: str) -> Sheet:
+    """Nobody has these seats any more, and no name says who had them; the turns are the others' too."""
+    seats = (
+        dataclasses.replace(seat, name="", token_hash="") if seat.letter in letters else seat for seat in sheet.seats
+    )
+    return dataclasses.replace(sheet, seats=tuple(seats))
+
+
 def rematch_of(sheet: Sheet, now: int) -> Sheet:
     """The next game between the same: everybody moves one seat on. Tokens go with their owners."""
     occupants = (*sheet.seats[1:], sheet.seats[0])
