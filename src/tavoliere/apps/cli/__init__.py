@@ -45,7 +45,7 @@ from tavoliere.apps.cli import (
     warm,
 )
 from tavoliere.apps.cli.common import OPTION
-from tavoliere.apps.cli.spread import WorkFailed
+from tavoliere.arena.jobs import WorkFailed
 from tavoliere.play.engine import EngineFailed
 from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed

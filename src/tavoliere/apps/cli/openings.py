@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"{game.name} has {len(begins)} first turns, which are too many; {MOST_KINDS} is the most")
     total = arguments.games * len(begins)
     conditions = Conditions(game, (player,) * len(game.players), seed=arguments.seed, begins=begins)
-    with laboratory.at_work(arguments) as spread, laboratory.telling("openings", total) as tell:
+    with laboratory.at_work(arguments, game) as spread, laboratory.telling("openings", total) as tell:
         laboratory.tell(fill(arguments.store, conditions, total, spread, tell))
     games = open_games(arguments.store / file_name(conditions)).games()
     data = firsts_data(game, firsts_of(game, (played for played in games if played.number < total)))

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from tavoliere.apps.cli import contest
+from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import Commands, progress, split_words
-from tavoliere.apps.cli.spread import Workers
 from tavoliere.core.compiled import available
 from tavoliere.games import game_from_text
 from tavoliere.learn.recipe import Recipe
@@ -49,7 +48,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--opening", type=contest.count, default=4, metavar="TURNS", help="random turns of the trial")
     parser.add_argument("--folder", type=Path, help="where everything is kept (default: training-GAME)")
     parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
-    parser.add_argument("--jobs", type=contest.jobs, default=contest.cores(), metavar="N", help="games played at once")
+    hands.add_options(parser)
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.set_defaults(run=run)
 
@@ -71,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise ValueError(f"{folder} cannot be made: {error.strerror or error}") from error
     begun = time.monotonic()
-    with Workers(arguments.jobs) as workers, progress("training", None) as bar:
+    with hands.crew(arguments, game) as workers, progress("training", None) as bar:
         course = Course(recipe, folder, workers.answers, Teller(bar))
         course.weights()
         report = {**course.report(), "file": str(course.weights())}

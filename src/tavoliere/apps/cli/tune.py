@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.cli import contest
+from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import Commands, progress
-from tavoliere.apps.cli.spread import Workers
+from tavoliere.arena.jobs import Crew
 from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, steady_terms, terms_of
 from tavoliere.core.compiled import available
 from tavoliere.search.budget import Budget
@@ -40,7 +40,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("--duel", type=contest.count, default=40, metavar="ROUNDS", help="rounds of new against old")
     parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
-    parser.add_argument("--jobs", type=contest.jobs, default=contest.cores(), metavar="N", help="games played at once")
+    hands.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not available():
         raise ValueError("tuning needs the machine-code extra: pip install 'tavoliere[fast]'")
     budget = Budget(nodes=arguments.nodes)
-    with Workers(arguments.jobs) as workers:
+    with hands.crew(arguments, game) as workers:
         if arguments.climb:
             new = _climbed(workers, game, judge, budget, arguments)
         else:
@@ -76,7 +76,7 @@ def _home_of(judge: Any) -> str:
     return getattr(module, "__file__", None) or f"the module {type(judge).__module__}"
 
 
-def _fitted(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
+def _fitted(workers: Crew, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
     games = [(game, judge, number, budget, arguments.seed) for number in range(arguments.games)]
     played = [found for found in _spread(workers, _self_play, games, "playing") if found[0]]
     if not played:
@@ -89,7 +89,7 @@ def _fitted(workers: Workers, game: tv.Game, judge: Any, budget: Budget, argumen
     return fit.judge
 
 
-def _climbed(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
+def _climbed(workers: Crew, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
     steady = steady_terms(game, judge, arguments.seed)
     if steady:
         print(f"left as they are, since they count the same in every position: {', '.join(sorted(steady))}")
@@ -112,7 +112,7 @@ def _duels(game: tv.Game, new: Any, old: Any, numbers: range, budget: Budget, se
     return [(game, new, old, number, seat, budget, seed) for number in numbers for seat in seats]
 
 
-def _spread(workers: Workers, function: Callable[[Any], Any], questions: list[Any], title: str) -> list[Any]:
+def _spread(workers: Crew, function: Callable[[Any], Any], questions: list[Any], title: str) -> list[Any]:
     """The answers to all questions, in their order, worked out by several processes."""
     found = {}
     with progress(title, len(questions)) as bar:
