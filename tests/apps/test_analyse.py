@@ -15,7 +15,8 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import analyse, common, levels, main
-from tavoliere.apps.cli.bestlines import text_table, with_effort
+from tavoliere.apps.cli.bestlines import text_table
+from tavoliere.arena.review import with_effort
 from tavoliere.records import read, recorded, write, write_jsonl
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget

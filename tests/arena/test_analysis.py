@@ -10,12 +10,12 @@ from tavoliere.arena.analysis import (
     SECOND_LOOK,
     annotated,
     grade_of,
-    graded_turns,
     percent,
     report_data,
     report_of,
     sentence_about,
 )
+from tavoliere.arena.review import graded_turns
 from tavoliere.records import Turn, format_record, read, recorded
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget

@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import {
   choicesFor,
-  optionValue,
+  isMeasured,
   playersOf,
-  seatFor,
-  startText,
+  sideText,
   usualOpponent,
   usualSeats,
-} from "../../src/tavoliere/apps/web/static/create.js";
+} from "../../src/tavoliere/apps/web/static/choices.js";
+import { optionValue, seatFor, startText } from "../../src/tavoliere/apps/web/static/create.js";
 import * as store from "../../src/tavoliere/apps/web/static/store.js";
 import { ready } from "../../src/tavoliere/apps/web/static/texts.js";
 import { unknownWishes, wishedEnd, wishedOptions } from "../../src/tavoliere/apps/web/static/wishes.js";
 import { stored } from "./world.js";
 
-/** @import { GamesAnswer, OptionAnswer } from "../../src/tavoliere/apps/web/static/types.d.ts" */
+/** @import { GamesAnswer, OptionAnswer, SidesAnswer } from "../../src/tavoliere/apps/web/static/types.d.ts" */
 
 await ready;
 beforeEach(() => stored.clear());
@@ -31,12 +31,21 @@ const TWO = [
   { letter: "b", name: "Black", ...PLAIN },
 ];
 const THREE = [...TWO, { letter: "r", name: "Red", ...PLAIN }];
+/** @type {SidesAnswer[]} */
+const SIDES = [{ level: 1, games: 90, scores: { w: [0.4, 0.35, 0.45], b: [0.6, 0.55, 0.65] } }];
 const PIT = {
   players: TWO,
   options: OPTIONS,
   variants: [
-    { options: { players: 2 }, players: TWO, levels: ["level:1", "level:2"], usual: "level:2" },
-    { options: { players: 3 }, players: THREE, levels: ["level:1"], usual: "level:1" },
+    {
+      options: { players: 2 },
+      players: TWO,
+      levels: ["level:1", "level:2"],
+      usual: "level:2",
+      ratings: [],
+      sides: SIDES,
+    },
+    { options: { players: 3 }, players: THREE, levels: ["level:1"], usual: "level:1", ratings: [], sides: [] },
   ],
   levels: [{ spec: "level:1", name: "Level 1, Digger", sentence: "Counts towers." }],
 };
@@ -158,4 +167,19 @@ test("invitations are added to those before", () => {
   store.addInvites("t", { r: "y" });
   store.addInvites("t", {});
   assert.deepEqual(store.invitesOf("t"), { b: "x", r: "y" });
+});
+
+test("I sit where the figures say that equals get more, and am told why", () => {
+  const known = { opponents: ["level:1", "level:2"].map((spec) => ({ spec, name: spec })) };
+  assert.deepEqual(usualSeats(TWO, choicesFor(PIT, {}, known)), { w: "level:2", b: "me" });
+  assert.equal(sideText(TWO, SIDES, "level:2"), "Black gets 60 % in 90");
+  assert.equal(usualSeats(THREE, choicesFor(PIT, { players: 3 }, known)).w, "me");
+  assert.equal(sideText(THREE, [], "level:1"), "");
+});
+
+test("a game with other options is not the one that was measured", () => {
+  assert.equal(isMeasured(PIT, {}), true);
+  assert.equal(isMeasured(PIT, { players: 3 }), true);
+  assert.equal(isMeasured(PIT, { holes: "d4" }), false);
+  assert.equal(isMeasured(PIT, { players: 7 }), false);
 });

@@ -17,6 +17,7 @@ export const words = {
   "page.recent.open": "nobody yet",
   "page.recent.screen": "at this screen",
   "page.seat.you": "you",
+  "page.level.side": "{player} gets {percent} % in {games}",
   "page.seat.person": "a friend",
   "page.turn.of": "{player} to move",
   "page.turn.yours": "Your turn",
@@ -35,6 +36,8 @@ const storage = {
   getItem: (key) => stored.get(key) ?? null,
   /** @type {(key: string, value: string) => void} */
   setItem: (key, value) => void stored.set(key, value),
+  /** @param {string} key */
+  removeItem: (key) => void stored.delete(key),
 };
 
 Object.assign(globalThis, {

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 
@@ -144,3 +145,37 @@ def test_the_ladder_of_the_levels_command_is_of_its_own_length():
 
     lines = ladder_lines(Ladder("random", (Rung(1, "random"),)), 2)
     assert "No level has been measured yet." in lines
+
+
+# What the sides are worth
+
+GALLERY = Path(__file__).resolve().parents[2] / "docs" / "gallery"
+REPORTS = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(GALLERY.glob("*/report.json"))]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: f"{report['game']}-{len(report['players'])}")
+def test_what_a_ladder_says_of_the_sides_is_what_the_lab_has_measured(report):
+    game = tv.game(report["game"], **report["options"])
+    measured = {
+        cell["player"]: (cell["games"], {seat["letter"]: seat["score"] for seat in cell["seats"]})
+        for cell in report["cells"]
+        if cell["openings"] == "off"
+    }
+    sides = ladder_of(game).sides
+    assert {one.player for one in sides} == set(measured) and len(sides) == 2
+    for one in sides:
+        games, scores = measured[one.player]
+        assert one.games == games and set(one.scores) == set(game.players)
+        for letter, share in one.scores.items():
+            assert share == pytest.approx([scores[letter][name] for name in ("value", "low", "high")], abs=0.001)
+    assert [one.level for one in sides] == sorted(one.level for one in sides)
+
+
+def test_calibrating_anew_keeps_what_was_measured_of_the_sides(tmp_path):
+    from tavoliere.apps.cli import calibrate
+
+    game, file = tv.game("tablut"), tmp_path / "ladder.json"
+    calibrate._write(file, game, {"champion": "alphabeta", "levels": [{"player": "random"}]})
+    written = json.loads(file.read_text(encoding="utf-8"))["2"]
+    assert written["levels"] == [{"player": "random"}]
+    assert [one["level"] for one in written["sides"]] == [one.level for one in ladder_of(game).sides]

@@ -11,9 +11,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from tavoliere.arena.reasons import fault_claims, sentences
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.records import Record, Turn
+from tavoliere.scene.claims import Claim, claim_data
 from tavoliere.search.players import Alternative, Choice
 
 Think = Callable[[Position, int], Choice]
@@ -63,6 +66,15 @@ class GradedTurn:
     nodes: int
     alternatives: tuple[Alternative, ...]
     """The best turns, as many as the search was asked for."""
+    claims: tuple[Claim, ...] = ()
+    """Why a fault is one, as data; empty where nothing is known."""
+    reasons: tuple[Said, ...] = ()
+    """The same in the game's words: one or two sentences, the largest cause first."""
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The turn that was made and how it is answered best."""
+        return (self.move, *self.reply)
 
     @property
     def is_fault(self) -> bool:
@@ -95,7 +107,7 @@ class Report:
 
 
 @dataclasses.dataclass(frozen=True)
-class _Thought:
+class Thought:
     """What is known about a position: a search's answer, or the result of the game."""
 
     position: Position
@@ -129,40 +141,13 @@ def outcome_chances(game: Game, outcome: Outcome) -> dict[str, float]:
     return {letter: float(letter == outcome.winner) for letter in game.players}
 
 
-def graded_turns(record: Record, think: Think, value: Value | None = None) -> Iterator[GradedTurn]:
-    """Grade the turns of a record one after another. Every position is thought about once, where needed twice.
-
-    A search that takes all others to have joined forces against the mover says little about the one who moved before.
-    With more than two players `value` is therefore asked what a turn was worth to its own mover.
-    """
-    thought = _thought(record.first_position(), think)
-    has_coalitions = value is not None and len(record.game.players) > 2
-    for number, turn in enumerate(record.turns, start=1):
-        after = _thought(thought.position.play(turn.move), think)
-        mover = thought.position.turn
-        has_won = thought.proven_for(mover) == "win"
-        is_open = after.choice is not None and not after.proven_for(mover) and turn.move != _best(thought).move
-        own = None
-        if is_open and has_coalitions:
-            assert value is not None
-            own = value(thought.position, turn.move, SECOND_LOOK if has_won else 1)
-        elif is_open and has_won:
-            after = _Thought(after.position, think(after.position, SECOND_LOOK))
-        yield graded_turn(number, turn.move, thought, after, own)
-        thought = after
-
-
-def _thought(position: Position, think: Think) -> _Thought:
-    return _Thought(position, None if position.outcome is not None else think(position, 1))
-
-
-def _best(thought: _Thought) -> Choice:
+def _best(thought: Thought) -> Choice:
     if thought.choice is None:
         raise ValueError("a record goes on after the end of the game")
     return thought.choice
 
 
-def graded_turn(number: int, move: str, thought: _Thought, after: _Thought, own: Choice | None = None) -> GradedTurn:
+def graded_turn(number: int, move: str, thought: Thought, after: Thought, own: Choice | None = None) -> GradedTurn:
     """One turn, from what is known before and after it, and perhaps what it was worth to its mover."""
     choice, mover = _best(thought), thought.position.turn
     before, value = choice.values[mover], turn_value(move, thought, after) if own is None else own.values[mover]
@@ -170,7 +155,7 @@ def graded_turn(number: int, move: str, thought: _Thought, after: _Thought, own:
     lost = min(before, round(max(0.0, before - value), 9))  # a loss of a tenth is one, whatever the binary digits say
     outcome = after.position.outcome
     is_best = move == choice.move or (outcome is not None and outcome.winner == mover)
-    return GradedTurn(
+    turn = GradedTurn(
         number,
         mover,
         move,
@@ -182,15 +167,30 @@ def graded_turn(number: int, move: str, thought: _Thought, after: _Thought, own:
         proven,
         "" if is_best else choice.move,
         choice.line,
-        () if after.choice is None else after.choice.line,
+        _reply(move, after, own),
         thought.values,
         own.values if own is not None and own.proven else after.values,
         choice.nodes,
         choice.alternatives,
     )
+    return _explained(turn, thought.position) if turn.is_fault else turn
 
 
-def turn_value(move: str, thought: _Thought, after: _Thought) -> float:
+def _reply(move: str, after: Thought, own: Choice | None) -> tuple[str, ...]:
+    """How a turn is answered, in the eyes of whoever has judged it."""
+    if own is not None and own.line[:1] == (move,) and len(own.line) > 1:
+        return own.line[1:]
+    return () if after.choice is None else after.choice.line
+
+
+def _explained(turn: GradedTurn, position: Position) -> GradedTurn:
+    """A fault with what can be said about it."""
+    claims = fault_claims(position, turn.line, turn.played)
+    reasons = sentences(position.game, turn.move, turn.better, claims)
+    return dataclasses.replace(turn, claims=claims, reasons=reasons)
+
+
+def turn_value(move: str, thought: Thought, after: Thought) -> float:
     """The mover's chance with a turn: what is certain after it, what the same search says that found the best turn if
     it has looked closely, or else what a search of the position after it says.
     """
@@ -301,4 +301,5 @@ def _turn_data(turn: GradedTurn) -> dict[str, Any]:
         {"move": other.text, "value": other.value, "proven": other.proven or None, "line": list(other.line)}
         for other in turn.alternatives
     ]
-    return {**data, "line": list(turn.line), "reply": list(turn.reply), "alternatives": alternatives}
+    told = {"claims": [claim_data(claim) for claim in turn.claims], "reasons": list(turn.reasons)}
+    return {**data, **told, "line": list(turn.line), "reply": list(turn.reply), "alternatives": alternatives}

@@ -42,12 +42,27 @@ class Rung:
 
 
 @dataclasses.dataclass(frozen=True)
+class Sides:
+    """What each seat got when equals played from the usual start: its share of the points, and between what (95 %).
+
+    It holds from a level on: that of the players, or for a search the level that looks at about as many positions.
+    """
+
+    level: int
+    player: str
+    games: int
+    scores: dict[str, tuple[float, float, float]]
+
+
+@dataclasses.dataclass(frozen=True)
 class Ladder:
     """The levels of a game for a number of players. `matches` are the results that the ratings rest on."""
 
     champion: str
     levels: tuple[Rung, ...]
     matches: tuple[dict[str, Any], ...] = ()
+    sides: tuple[Sides, ...] = ()
+    """The weakest players first; empty where nothing was measured."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -82,7 +97,12 @@ def _read(where: str, data: dict[str, Any]) -> Ladder:
         Rung(place, entry["player"], entry.get("elo"), entry.get("error"))
         for place, entry in enumerate(levels, start=1)
     )
-    return Ladder(data["champion"], rungs, tuple(data.get("matches", ())))
+    return Ladder(data["champion"], rungs, tuple(data.get("matches", ())), tuple(map(_sides, data.get("sides", ()))))
+
+
+def _sides(entry: dict[str, Any]) -> Sides:
+    scores = {letter: (share[0], share[1], share[2]) for letter, share in entry["scores"].items()}
+    return Sides(entry["level"], entry["player"], entry["games"], scores)
 
 
 def ladder_data(where: str) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from tavoliere.apps.cli.bestlines import (
     text_table,
     warm_up,
     watched,
-    with_effort,
 )
 from tavoliere.apps.cli.common import (
     Commands,
@@ -39,12 +38,12 @@ from tavoliere.arena.analysis import (
     GradedTurn,
     Report,
     annotated,
-    graded_turns,
     percent,
     report_data,
     report_of,
     sentence_about,
 )
+from tavoliere.arena.review import graded_turns, with_effort
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl, write, write_jsonl
 from tavoliere.render.graph import BLOCKS, PLAIN_BLOCKS, Mark, Series, blocks, value_graph

@@ -16,7 +16,7 @@ from tavoliere.apps.cli.common import has_screen, progress
 from tavoliere.arena.analysis import percent
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
-from tavoliere.search.specs import Spec, spec_of
+from tavoliere.search.specs import Spec
 from tavoliere.search.worker import SearchFailed, SearchWorker
 
 SEED = 1
@@ -25,14 +25,6 @@ Show = Callable[[Choice], None]
 
 
 Thinker = SearchWorker | Players
-
-
-def with_effort(spec: Spec, times: int) -> Spec:
-    """The same player with so many times its budget of seconds and nodes."""
-    if times == 1:
-        return spec
-    settings = {name: value * times if name in ("seconds", "nodes") else value for name, value in spec.settings}
-    return spec_of(spec.kind, settings)
 
 
 def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:

@@ -44,6 +44,22 @@ class OptionAnswer(Answer):
     help: str
 
 
+class RatingAnswer(Answer):
+    """How strong a level is, with the error (95 %); null until it has been measured."""
+
+    spec: str
+    elo: float | None
+    error: float | None
+
+
+class SidesAnswer(Answer):
+    """Among equals from this level on: each seat's share of the points, and between what it lies (95 %)."""
+
+    level: int
+    games: int
+    scores: dict[str, tuple[float, float, float]]
+
+
 class VariantAnswer(Answer):
     options: dict[str, int | str]
     players: list[PlayerAnswer]
@@ -51,6 +67,8 @@ class VariantAnswer(Answer):
     """The levels that a game with these options has, as opponents are written."""
     usual: str
     """Who sits opposite a newcomer."""
+    ratings: list[RatingAnswer]
+    sides: list[SidesAnswer]
 
 
 class LevelAnswer(Answer):

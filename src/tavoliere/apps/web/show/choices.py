@@ -11,7 +11,7 @@ from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.show.wording import level_face, opponent_name
 from tavoliere.games import ruleset, usable_games
-from tavoliere.search.ladder import ladder_of
+from tavoliere.search.ladder import Ladder, ladder_of
 from tavoliere.search.specs import usual_opponent
 
 CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
@@ -68,6 +68,16 @@ def _of_the_variant(voice: Voice, game: tv.Game) -> Message:
         "players": _players(voice, game),
         "levels": list(ladder_of(game).names),
         "usual": usual_opponent(game).text,
+        **_measured(ladder_of(game)),
+    }
+
+
+def _measured(ladder: Ladder) -> Message:
+    """What is known about the strength of the levels, and about what each side is worth among equals."""
+    rungs = zip(ladder.names, ladder.levels, strict=True)
+    return {
+        "ratings": [{"spec": spec, "elo": rung.elo, "error": rung.error} for spec, rung in rungs],
+        "sides": [{"level": one.level, "games": one.games, "scores": one.scores} for one in ladder.sides],
     }
 
 

@@ -5,7 +5,7 @@ import { button, byId, fill, make, sign } from "./dom.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { openRules } from "./rulebook.js";
 import { calledOf } from "./sitting.js";
-import { chooseSide } from "./store.js";
+import { chooseSide, noteFairness } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -125,8 +125,10 @@ export class Acts {
     const answer = await this.wire.ask({ type: "hint" });
     this.sitting.isHinting = false;
     this.show();
-    if (answer.type === "hint") this.desk.showHint(answer);
-    else this.desk.tellFailure(answer);
+    if (answer.type === "hint") {
+      noteFairness(this.sitting.id, { helped: true });
+      this.desk.showHint(answer);
+    } else this.desk.tellFailure(answer);
   }
 
   async askResign() {

@@ -2,8 +2,9 @@
 
 import { createTable } from "./create.js";
 import { button, make } from "./dom.js";
-import { refusalIn } from "./net.js";
-import { habit, setHabit } from "./store.js";
+import { openFinder } from "./finder.js";
+import { getGames, refusalIn } from "./net.js";
+import { fairnessOf, habit, setHabit } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { AnyClock, ClockAnswer, OpponentAnswer, TableAnswer } from "./types.d.ts" */
@@ -26,7 +27,25 @@ export function waysOn(table, wire, tell) {
   );
   const up = harder && button(say("page.after.level", { opponent: harder.name }), climbing(table, harder, tell), "up");
   const lesson = lessons && make("a", { id: "after-lesson", href: lessons }, say("page.after.lesson"));
-  return [can.rematch && again, up, lesson];
+  const level = fairnessOf(table.table).counts && button(say("page.level.yours"), finding(table, tell), "ladder");
+  return [can.rematch && again, up, level, lesson];
+}
+
+/**
+ * @param {TableAnswer} table
+ * @param {(problem: string) => void} tell
+ */
+function finding({ game, options }, tell) {
+  const onclick = async () => {
+    try {
+      const known = await getGames();
+      const found = known.games.find(({ name }) => name === game);
+      if (found) openFinder(found, known, options);
+    } catch (error) {
+      tell(refusalIn(error).message);
+    }
+  };
+  return { id: "after-find", class: "plain", onclick };
 }
 
 /**
@@ -38,7 +57,8 @@ function climbing(table, harder, tell) {
   const onclick = async () => {
     setHabit("opponent", harder.spec);
     try {
-      await createTable(higher(table, harder.spec, habit("name", "")));
+      const { counts } = fairnessOf(table.table);
+      await createTable({ ...higher(table, harder.spec, habit("name", "")), counts });
     } catch (error) {
       tell(refusalIn(error).message);
     }

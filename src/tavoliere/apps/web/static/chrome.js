@@ -55,8 +55,9 @@ export function furnish() {
  * @param {{ wide?: boolean }} [look]
  */
 export function dialog(heading, content, { wide = false } = {}) {
-  const title = make("h2", { id: "dialog-title" }, heading);
-  const element = make("dialog", { "aria-labelledby": "dialog-title", class: wide ? "wide" : "" });
+  const id = `dialog-title-${document.querySelectorAll("dialog").length}`;
+  const title = make("h2", { id }, heading);
+  const element = make("dialog", { "aria-labelledby": id, class: wide ? "wide" : "" });
   const away = button(say("page.close"), { class: "plain round", onclick: () => element.close("") }, "close", true);
   fill(element, make("header", {}, title, away), content);
   document.body.append(element);

@@ -1,17 +1,13 @@
 // The choices before a game: who sits where, the clock, the options of the game. What they mean is the server's business.
 
+import { choicesFor, isMeasured, playersOf, usualSeats } from "./choices.js";
 import { chip, fill, make } from "./dom.js";
 import { post, refusalIn } from "./net.js";
-import { addInvites, addTokens, habit, setHabit } from "./store.js";
+import { addInvites, addTokens, habit, noteFairness, setHabit } from "./store.js";
 import { say } from "./texts.js";
 
+/** @import { Seats } from "./choices.js" */
 /** @import { AnyClock, AnySeat, GameAnswer, GamesAnswer, OpponentAnswer, OptionAnswer, Options, PlayerAnswer, Range } from "./types.d.ts" */
-
-/**
- * Who sits where, by letter: "me", "friend", "open" or an opponent.
- *
- * @typedef {Record<string, string>} Seats
- */
 
 /**
  * Where a game begins that goes on from a position.
@@ -28,35 +24,10 @@ import { say } from "./texts.js";
  * @property {string} [start]
  * @property {string[]} [moves]
  * @property {string} [name]
+ * @property {boolean} [counts] whether the game says something about somebody's level
  */
 
 const PEOPLE = ["me", "friend", "open"];
-
-/**
- * What can be chosen in a game: who is on offer, and who sits opposite a newcomer.
- *
- * @typedef {Pick<GamesAnswer, "opponents"> & { usual?: string }} Choices
- */
-
-/** @param {Choices} known */
-export function usualOpponent({ opponents, usual = "" }) {
-  const offered = opponents.map((one) => one.spec);
-  const last = habit("opponent", "");
-  if (offered.includes(last)) return last;
-  return offered.includes(usual) ? usual : offered[0];
-}
-
-/**
- * The first seat for me, the others for the machine.
- *
- * @param {PlayerAnswer[]} players
- * @param {Choices} known
- * @returns {Seats}
- */
-export function usualSeats(players, known) {
-  const usual = usualOpponent(known);
-  return Object.fromEntries(players.map(({ letter }, index) => [letter, index === 0 ? "me" : usual]));
-}
 
 /**
  * @param {string} kind
@@ -74,7 +45,7 @@ export function seatFor(kind, name) {
  *
  * @param {Wishes} wishes
  */
-export async function createTable({ game, options, seats, clock, start = "", moves = [], name = "" }) {
+export async function createTable({ game, options, seats, clock, start = "", moves = [], name = "", counts = false }) {
   const wanted = Object.fromEntries(Object.entries(seats).map(([letter, kind]) => [letter, seatFor(kind, name)]));
   const made = await post("/api/tables", { game, options, seats: wanted, clock, start, moves });
   const ours = Object.entries(made.tokens).filter(([letter]) => seats[letter] === "me");
@@ -84,6 +55,7 @@ export async function createTable({ game, options, seats, clock, start = "", mov
     ours.map(([, token]) => token),
   );
   addInvites(made.table, Object.fromEntries(others));
+  if (counts) noteFairness(made.table, { counts });
   location.assign(made.url);
 }
 
@@ -190,43 +162,6 @@ export class OptionFields {
     }
     return chosen;
   }
-}
-
-/**
- * The players of a game with these options.
- *
- * @param {Pick<GameAnswer, "players" | "options" | "variants">} game
- * @param {Options} options
- */
-export function playersOf(game, options) {
-  return (variantOf(game, options) ?? game).players;
-}
-
-/**
- * The opponents on offer by the names that this game has for them, without the levels that it does not have.
- *
- * @param {Pick<GameAnswer, "options" | "variants" | "levels">} game
- * @param {Options} options
- * @param {Pick<GamesAnswer, "opponents">} known
- * @returns {Choices}
- */
-export function choicesFor(game, options, known) {
-  const { levels, usual } = variantOf(game, options) ?? {};
-  const isThere = (/** @type {string} */ spec) => !levels || !spec.startsWith("level:") || levels.includes(spec);
-  const called = (/** @type {OpponentAnswer} */ one) => game.levels.find(({ spec }) => spec === one.spec) ?? one;
-  return { usual, opponents: known.opponents.filter((one) => isThere(one.spec)).map(called) };
-}
-
-/**
- * @param {Pick<GameAnswer, "options" | "variants">} game
- * @param {Options} options
- */
-function variantOf(game, options) {
-  const usual = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
-  const chosen = { ...usual, ...options };
-  return game.variants.find((variant) =>
-    Object.entries(variant.options).every(([name, value]) => String(chosen[name]) === String(value)),
-  );
 }
 
 /** The controls for the clock. */
@@ -377,7 +312,8 @@ export class GameForm {
     const [game, options, clock] = [this.game.name, this.options(), this.clock.value()];
     this.submit.disabled = true;
     try {
-      await createTable({ game, options, seats, clock, start, moves, name });
+      const counts = !start && !moves.length && isMeasured(this.game, options);
+      await createTable({ game, options, seats, clock, start, moves, name, counts });
       return true;
     } catch (error) {
       const { message, reasons } = refusalIn(error);

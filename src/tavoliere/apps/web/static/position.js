@@ -1,8 +1,9 @@
 // Any position: set up by text, looked at, played on by hand, shared, or taken to a table. Nothing of it is stored.
 
 import { Board } from "./board.js";
+import { playersOf } from "./choices.js";
 import { copied, furnish } from "./chrome.js";
-import { GameForm, OptionFields, playersOf } from "./create.js";
+import { GameForm, OptionFields } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
 import { showMarks, switchMarks } from "./marks.js";
 import { hearArrows, MoveList } from "./moves.js";

@@ -1,8 +1,10 @@
 // The start page: your games, the games that there are, a game from a file.
 
+import { choicesFor, playersOf, sideText, usualOpponent, usualSeats } from "./choices.js";
 import { furnish } from "./chrome.js";
-import { choicesFor, createTable, GameForm, playersOf, startText, usualSeats } from "./create.js";
-import { byId, fill, make } from "./dom.js";
+import { createTable, GameForm, startText } from "./create.js";
+import { button, byId, fill, make } from "./dom.js";
+import { openFinder, standingText } from "./finder.js";
 import { getGames, post, refusalIn } from "./net.js";
 import { RecentGames } from "./recent.js";
 import { habit } from "./store.js";
@@ -22,7 +24,8 @@ async function playAtOnce(game, known, problem, control) {
   const seats = usualSeats(playersOf(game, {}), choicesFor(game, {}, known));
   control.disabled = true;
   try {
-    await createTable({ game: game.name, options: {}, seats, clock: { kind: "none" }, name: habit("name", "") });
+    const name = habit("name", "");
+    await createTable({ game: game.name, options: {}, seats, clock: { kind: "none" }, name, counts: true });
   } catch (error) {
     problem.textContent = refusalIn(error).message;
   } finally {
@@ -70,7 +73,8 @@ function startActs(game, known) {
     { type: "button", class: "primary play", "data-play": game.name, "aria-describedby": `about-${game.name}` },
     startText(players, seats, { kind: "none" }, opponents),
   );
-  const about = make("p", { class: "quiet small", hidden: !level }, level?.sentence);
+  const side = sideText(players, opponents.sides ?? [], usualOpponent(opponents));
+  const about = make("p", { class: "quiet small", hidden: !level }, [level?.sentence, side].filter(Boolean).join(" "));
   const choices = make("details", { class: "choices" }, make("summary", {}, say("page.start.choices")));
   /** @type {GameForm | null} */
   let form = null;
@@ -88,7 +92,25 @@ function startActs(game, known) {
     if (form) play.textContent = form.submit.textContent;
     choices.scrollIntoView({ block: "nearest" });
   });
-  return [play, about, problem, choices];
+  return [play, about, problem, finder(game, known), choices];
+}
+
+/**
+ * The way to somebody's own level, with what is known of it.
+ *
+ * @param {GameAnswer} game
+ * @param {GamesAnswer} known
+ */
+function finder(game, known) {
+  const standing = standingText(game, {});
+  if (standing === null) return null;
+  const naming = {
+    "data-find": game.name,
+    class: "plain",
+    "aria-label": say("page.level.find.of", { game: game.title }),
+  };
+  const find = button(say("page.level.find"), { ...naming, onclick: () => openFinder(game, known) }, "ladder");
+  return make("p", { class: "finder" }, find, make("span", { class: "quiet small" }, standing));
 }
 
 /** @param {GameAnswer} game */

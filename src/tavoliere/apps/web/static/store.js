@@ -32,6 +32,28 @@ function save(key, value) {
   }
 }
 
+/** @param {string} key */
+function remove(key) {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // What cannot be stored cannot be there either.
+  }
+}
+
+/**
+ * What is stored as it is, for those who find out for themselves whether it can be read.
+ *
+ * @param {string} key
+ */
+function textOf(key) {
+  try {
+    return localStorage.getItem(PREFIX + key);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The tokens of the seats that are ours at a table.
  *
@@ -92,6 +114,7 @@ export function noteTable(table, title, told) {
 
 /** @param {string} table */
 export function forgetTable(table) {
+  remove(`fair.${table}`);
   save(
     "recent",
     recentTables().filter((one) => one.table !== table),
@@ -143,11 +166,7 @@ export function chooseSide(table, flipped) {
  * @param {string} game
  */
 export function storedLessons(game) {
-  try {
-    return localStorage.getItem(`${PREFIX}lessons.${game}`);
-  } catch {
-    return null;
-  }
+  return textOf(`lessons.${game}`);
 }
 
 /**
@@ -166,6 +185,60 @@ export function storeLessons(game, notes) {
  */
 export function setLessonsAside(game, text) {
   save(`lessons.${game}.aside`, text);
+}
+
+/**
+ * The results against the levels of a ladder, as they were stored.
+ *
+ * @param {string} ladder such as `pit/3`
+ */
+export function storedResults(ladder) {
+  return textOf(`results.${ladder}`);
+}
+
+/**
+ * @param {string} ladder
+ * @param {unknown} results
+ */
+export function storeResults(ladder, results) {
+  save(`results.${ladder}`, results);
+}
+
+/** @param {string} ladder */
+export function eraseResults(ladder) {
+  remove(`results.${ladder}`);
+  remove(`results.${ladder}.aside`);
+}
+
+/**
+ * @param {string} ladder
+ * @param {string} text what cannot be read, kept beside its place
+ */
+export function setResultsAside(ladder, text) {
+  save(`results.${ladder}.aside`, text);
+}
+
+/**
+ * What this browser knows of a table that matters for a level: that it was made for one, and that somebody asked for help.
+ *
+ * @typedef {{ counts?: boolean, helped?: boolean }} Fairness
+ */
+
+/**
+ * @param {string} table
+ * @returns {Fairness}
+ */
+export function fairnessOf(table) {
+  const found = load(`fair.${table}`);
+  return found && typeof found === "object" ? found : {};
+}
+
+/**
+ * @param {string} table
+ * @param {Fairness} more
+ */
+export function noteFairness(table, more) {
+  save(`fair.${table}`, { ...fairnessOf(table), ...more });
 }
 
 /** The theme is stored bare, because it is read before any module runs. */

@@ -1,6 +1,7 @@
 // A table: everything that is shown comes from the server's last `table` message; everything that is done goes back as steps.
 
 import { Acts } from "./acts.js";
+import { noteResult } from "./career.js";
 import { furnish } from "./chrome.js";
 import { Desk } from "./desk.js";
 import { showCompiling, showConnection, showStatus, showThinking } from "./headline.js";
@@ -11,7 +12,7 @@ import { Seats } from "./seats.js";
 import { Share } from "./share.js";
 import { Sitting, shortened } from "./sitting.js";
 import { play } from "./sound.js";
-import { addTokens, chosenSide, noteTable, tokensOf } from "./store.js";
+import { addTokens, chosenSide, fairnessOf, noteFairness, noteTable, tokensOf } from "./store.js";
 import { ready } from "./texts.js";
 import { Wire } from "./wire.js";
 
@@ -135,8 +136,16 @@ class TablePage {
     this.share.show();
     showCompiling(message.status.compiling);
     noteTable(sitting.id, message.title, message.result?.text ?? "");
+    this.noteLevel(message);
     goToRematch(sitting, change.before);
     return moving + this.readingTime(change);
+  }
+
+  /** @param {TableAnswer} message a rematch counts if the game before it did */
+  noteLevel(message) {
+    const { table, previous } = message;
+    if (previous && fairnessOf(previous).counts) noteFairness(table, { counts: true });
+    if (message.result) noteResult(message, fairnessOf(table));
   }
 
   /** @param {Change} change somebody else's turn is to be read; nobody waits for a page that is not seen */

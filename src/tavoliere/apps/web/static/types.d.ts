@@ -39,11 +39,30 @@ export interface OptionAnswer {
   help: string;
 }
 
+/** How strong a level is, with the error (95 %). */
+export interface RatingAnswer {
+  spec: string;
+  elo: number | null;
+  error: number | null;
+}
+
+/** A share of the points, and between what it lies. */
+export type Share = [value: number, low: number, high: number];
+
+/** What each seat gets among equals from this level on. */
+export interface SidesAnswer {
+  level: number;
+  games: number;
+  scores: Record<string, Share>;
+}
+
 export interface VariantAnswer {
   options: Options;
   players: PlayerAnswer[];
   levels: string[];
   usual: string;
+  ratings: RatingAnswer[];
+  sides: SidesAnswer[];
 }
 
 /** A level as its game calls it, and what is to be expected of it. */
