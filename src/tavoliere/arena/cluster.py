@@ -122,6 +122,9 @@ class Cluster(Crew):
             self._ray.kill(hand)
         self._busy, self._begun = {}, {}
 
+    def __enter__(self) -> Cluster:
+        return self
+
     def close(self) -> None:
         """End our processes and leave the cluster, which goes on without us."""
         with contextlib.suppress(self._ray.exceptions.RayError):

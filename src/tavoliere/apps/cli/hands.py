@@ -60,7 +60,7 @@ def crew(arguments: argparse.Namespace, *games: tv.Game) -> Iterator[Crew]:
 
 
 @contextlib.contextmanager
-def cluster(arguments: argparse.Namespace, *games: tv.Game) -> Iterator[Crew]:
+def cluster(arguments: argparse.Namespace, *games: tv.Game) -> Iterator[Cluster]:
     """The processes of the cluster that was asked for, machine code made once on each of its nodes."""
     os.environ.setdefault(NO_STATISTICS, "0")
     with Cluster(arguments.cluster, arguments.jobs) as processes:
