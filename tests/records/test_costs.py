@@ -48,6 +48,8 @@ HOSTILE_TEXTS = {
     "numbers": lambda n: HEAD + "1. " * n + "*",
     "digits": lambda n: HEAD + "1" * n,
     "a long move": lambda n: HEAD + "1. " + "e4-" * n + " *",
+    "marks only": lambda n: HEAD + "1. e4-f4" + "!?" * n + " *",
+    "marks of many turns": lambda n: HEAD + "1. e4-f4?? {x} " * n + " *",
     "variations inside each other": lambda n: HEAD + "1. e4-f4 " + "(1. e4-f4 " * n + "*",
     "variations side by side": lambda n: HEAD + "1. e4-f4 " + "(1. e4-g4) " * (n // 12) + "*",
     "empty games": lambda n: (HEAD + "*\n\n") * (n // 12),

@@ -24,6 +24,7 @@ from tavoliere.records import (
 )
 from tavoliere.records import check as checking
 from tavoliere.records.check import Checker
+from tavoliere.records.record import MARKS
 
 GAMES = [(name, variant) for name in own_games() for variant in ruleset(name).facts.variants]
 
@@ -83,6 +84,37 @@ def test_comments_variations_tags_and_a_start_position_survive():
     lines = io.StringIO()
     write_jsonl([record], lines)
     assert list(read_jsonl(lines.getvalue().splitlines())) == [record]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_marks_survive_beside_their_turns(mark):
+    """A mark belongs to the turn before it, with or without a space between them."""
+    record = Record(
+        tv.game("tablut"),
+        (Turn("e4-f4", ("hm",), ((Turn("e4-g4", mark="?"),),), mark), Turn("d1-c1", mark="!")),
+        date="2026-11-15",
+        rules_version=1,
+    )
+    text = format_record(record)
+    assert f"1. e4-f4{mark} {{hm}} ( 1. e4-g4? ) 2. d1-c1! *" in text
+    assert list(read(text)) == [record] == list(read(text.replace(f"f4{mark}", f"f4 {mark}")))
+    assert [verdict.error for verdict in Checker().check(text)] == [None]
+    lines = io.StringIO()
+    write_jsonl([record], lines)
+    assert list(read_jsonl(lines.getvalue().splitlines())) == [record]
+
+
+@pytest.mark.parametrize("written", ["! 1. e4-f4", "1. ! e4-f4", "1. e4-f4 ! !", "1. e4-f4!!! ", "1. e4-f4 {hm} ?"])
+def test_a_mark_stands_once_and_after_a_turn(written):
+    (found,) = scan(f'[Game "tablut"]\n\n{written} *')
+    assert isinstance(found, RecordError)
+
+
+def test_an_unknown_mark_is_refused():
+    with pytest.raises(RecordError, match="a turn is marked with"):
+        recorded(tv.game("tablut"), [Turn("e4-f4", mark="x")])
+    with pytest.raises(RecordError, match="a turn is marked with"):
+        list(read_jsonl(['{"game": "tablut", "turns": [{"move": "e4-f4", "mark": "x"}]}']))
 
 
 @settings(max_examples=60, deadline=None)

@@ -34,7 +34,7 @@ class FirstMove:
         self.value = 0.5
         self.stopped = 0
 
-    def choose(self, spec, position, seed, watch=None, note=None) -> Choice:  # noqa: ARG002 - it always does the same
+    def choose(self, spec, position, seed, watch=None, note=None, move=None) -> Choice:  # noqa: ARG002 - always the same
         self.asked.append(str(position))
         note("a kernel")
         if self.gate is not None:

@@ -239,6 +239,41 @@ def test_pages_and_their_texts_are_in_the_language_of_who_asks(page, loud):
     assert page.get("/api/texts").json() == EN.texts != loud.texts
 
 
+def test_a_language_is_chosen_with_the_switch_and_remembered(page, loud):
+    english = page.get("/").text
+    assert '<option value="en" lang="en" selected>English</option>' in english
+    assert '<option value="it" lang="it">Italiano</option>' in english and ">LOUD</option>" in english
+    answer = page.post("/api/language", json={"language": "xx"})
+    assert answer.json() == {"language": "xx"}
+    cookie = answer.headers["set-cookie"].lower()
+    assert all(part in cookie for part in ("tavoliere-language=xx", "httponly", "samesite=lax", "path=/", "max-age="))
+    assert "secure" not in cookie, "this server is asked by http"
+    assert '<html lang="xx">' in page.get("/", headers={"accept-language": "en"}).text, "the switch before the browser"
+    assert page.get("/api/texts").json() == loud.texts
+    with guest(page, new_table(page)[0]) as someone:
+        check_loud(someone.table())
+    assert page.post("/api/language", json={"language": "it-CH"}).json() == {"language": "it"}
+    assert '<html lang="it">' in page.get("/").text
+
+
+@pytest.mark.parametrize("wrong", ["zz", "", "-" * 30, "it it", "../it", "en;q=1"])
+def test_an_unknown_language_is_refused_and_a_forged_cookie_counts_for_nothing(page, wrong):
+    refused = page.post("/api/language", json={"language": wrong})
+    assert refused.status_code == 400 and "set-cookie" not in refused.headers
+    assert refused.json()["error"]["text"] == f"There is no language {wrong} here. The languages are en, it, xx."
+    for forged in (wrong, "%00", "x" * 4000, '"; drop'):
+        shown = page.get("/", headers={"cookie": f"tavoliere-language={forged}"})
+        assert shown.status_code == 200 and '<html lang="en">' in shown.text
+    assert page.post("/api/language", json={"language": "x" * 36}).status_code == 422
+
+
+def test_rules_are_read_in_the_language_of_who_asks(page):
+    theirs = page.get("/rules/tablut", headers={"accept-language": "it"}).text
+    assert "Come si gioca" in theirs and "tavoliere" in theirs and "How to play" not in theirs
+    assert theirs.count("<svg") == page.get("/rules/tablut").text.count("<svg")
+    assert 'id="tablut.castle"' in theirs, "every clause has its anchor"
+
+
 # Where games and records speak below HTTP
 
 

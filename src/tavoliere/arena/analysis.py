@@ -143,7 +143,7 @@ def outcome_chances(game: Game, outcome: Outcome) -> dict[str, float]:
 
 def _best(thought: Thought) -> Choice:
     if thought.choice is None:
-        raise ValueError("a record goes on after the end of the game")
+        raise ValueError(Said("a record goes on after the end of the game"))
     return thought.choice
 
 

@@ -19,6 +19,7 @@ from filelock import FileLock, Timeout
 
 from tavoliere.arena.match import EVENT_TAG, WEIGHTS
 from tavoliere.core.position import Game
+from tavoliere.core.said import Said
 from tavoliere.records import Record, RecordError, format_record, read
 
 FIRST_TAG = b'[Game "'
@@ -39,23 +40,31 @@ class Ledger:
 
     def __enter__(self) -> Ledger:
         if self.path.suffix == ".jsonl":
-            raise ValueError(f"{self.path}: games of a contest are kept as text; choose a file that ends in .tav")
+            raise ValueError(
+                Said("{path}: games of a contest are kept as text; choose a file that ends in .tav", path=self.path)
+            )
         if not self.path.parent.is_dir():
-            raise ValueError(f"{self.path} cannot be written: there is no folder {self.path.parent}")
+            raise ValueError(
+                Said("{path} cannot be written: there is no folder {parent}", path=self.path, parent=self.path.parent)
+            )
         if self.path.exists() and not self.path.is_file():
-            raise ValueError(f"{self.path} cannot be written: it is not a file")
+            raise ValueError(Said("{path} cannot be written: it is not a file", path=self.path))
         try:
             self._lock.acquire()
         except Timeout:
-            raise ValueError(f"{self.path} is being written by another process") from None
+            raise ValueError(Said("{path} is being written by another process", path=self.path)) from None
         except OSError as error:
-            raise ValueError(f"{self.path} cannot be written: {error.strerror or error}") from error
+            raise ValueError(
+                Said("{path} cannot be written: {strerror}", path=self.path, strerror=error.strerror or error)
+            ) from error
         try:
             self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
             self.records = self._found()
         except OSError as error:
             self._leave()
-            raise ValueError(f"{self.path} cannot be written: {error.strerror or error}") from error
+            raise ValueError(
+                Said("{path} cannot be written: {strerror}", path=self.path, strerror=error.strerror or error)
+            ) from error
         except BaseException:
             self._leave()
             raise
@@ -77,7 +86,9 @@ class Ledger:
             os.fsync(self._descriptor)
         except OSError as error:
             os.ftruncate(self._descriptor, end)
-            raise ValueError(f"{self.path} cannot be written: {error.strerror or error}") from error
+            raise ValueError(
+                Said("{path} cannot be written: {strerror}", path=self.path, strerror=error.strerror or error)
+            ) from error
         self.records.append(record)
 
     def _leave(self) -> None:
@@ -94,14 +105,14 @@ class Ledger:
         """The games of the file. A torn one at its end is cut off; anything else that is wrong is refused."""
         data = self.path.read_bytes()
         if data[: len(FIRST_TAG)] != FIRST_TAG[: len(data)]:
-            raise ValueError(f"{self.path} is not a file of games; choose another file")
+            raise ValueError(Said("{path} is not a file of games; choose another file", path=self.path))
         last = max((match.end() for match in GAMES_BETWEEN.finditer(data)), default=0)
         records = self._parsed(data[:last])
         kept = len(data.rstrip(b"\n")) + 1
         message = ""
         try:
             if not data.endswith(b"\n"):
-                raise RecordError("its last line has no end")
+                raise RecordError(Said("its last line has no end"))
             records += self._parsed(data[last:])
         except ValueError as error:
             if _is_complete(data[last:]):
@@ -132,16 +143,31 @@ class Ledger:
                     theirs = f"{record.game.name} with other options"
                 if record.game == self.game and event.partition(WEIGHTS)[0] == self.event.partition(WEIGHTS)[0]:
                     raise ValueError(
-                        f"{self.path} holds games from before the levels or weights of {self.game.name} changed; "
-                        "choose another file"
+                        Said(
+                            "{path} holds games from before the levels or weights of {name} changed; "
+                            "choose another file",
+                            path=self.path,
+                            name=self.game.name,
+                        )
                     )
                 raise ValueError(
-                    f"{self.path} holds games of another match ({theirs}), not of {self.event}; choose another file"
+                    Said(
+                        "{path} holds games of another match ({theirs}), not of {event}; choose another file",
+                        path=self.path,
+                        theirs=theirs,
+                        event=self.event,
+                    )
                 )
             key = tuple(record.other_tags.get(tag) for tag in self.key_tags)
             if key in seen or None in key:
                 named = ", ".join(f"{tag} {value}" for tag, value in zip(self.key_tags, key, strict=True))
-                raise ValueError(f"{self.path} holds the game {named} twice; remove one of them or choose another file")
+                raise ValueError(
+                    Said(
+                        "{path} holds the game {named} twice; remove one of them or choose another file",
+                        path=self.path,
+                        named=named,
+                    )
+                )
             seen.add(key)
 
 

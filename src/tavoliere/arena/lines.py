@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from tavoliere.core.position import Position
+from tavoliere.core.said import Said
 from tavoliere.play.opponent import Opponent, checked_name, checked_position, checked_seed
 
 if TYPE_CHECKING:
@@ -88,7 +89,9 @@ def analyse(
     root = checked_position(position).before_turn()
     checked_name(player)
     if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MOST_LINES:
-        raise ValueError(f"lines is a whole number from 1 to {MOST_LINES}, not {lines!r}")
+        raise ValueError(
+            Said("lines is a whole number from 1 to {most}, not {lines}", most=MOST_LINES, lines=repr(lines))
+        )
     thinker = Opponent(judging_spec(player, multi=lines), checked_seed(seed))
     return _analysis(root, thinker.choose(root, seconds=seconds, nodes=nodes, depth=depth))
 

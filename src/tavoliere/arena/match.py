@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tavoliere.arena.thinking import Thinking
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.play.game import Chooser, play_out
 from tavoliere.play.players import PlayerSpec, parse_player
 from tavoliere.records import Record
@@ -110,7 +111,9 @@ def opening(game: Game, number: int, turns: int, seed: int, decided: Decided | N
                 break
     if found or turns == 0:
         return found
-    raise ValueError(f"{game.name} is over before {turns} random turns; take a shorter opening")
+    raise ValueError(
+        Said("{name} is over before {turns} random turns; take a shorter opening", name=game.name, turns=turns)
+    )
 
 
 def play_game(

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from tavoliere.arena.jobs import Crew
 from tavoliere.arena.match import ChooserFactory, Fixture, decided_by, opening, play_fixture
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.play.game import Chooser, Stopped, TooSlow
 from tavoliere.play.players import Line, Players, PlayerSpec
 from tavoliere.records import Record
@@ -246,7 +247,7 @@ class PatientChooser:
             kind, answer = answers.get(timeout=limit)
         except queue.Empty:
             self._give_up()
-            raise TooSlow(f"no turn within {limit:.0f} seconds") from None
+            raise TooSlow(Said("no turn within {limit} seconds", limit=f"{limit:.0f}")) from None
         if self._is_closed or kind == "closed":
             raise Stopped
         if kind == "failed":

@@ -110,7 +110,7 @@ class Review:
         """
         question = self.question()
         if question is None:
-            raise ReviewError("every turn has its grade, so there is no question to answer")
+            raise ReviewError(Said("every turn has its grade, so there is no question to answer"))
         if question.move is not None:
             self._own = choice
         elif self._before is None:
@@ -186,17 +186,23 @@ class Review:
         except ReviewError:
             raise
         except (KeyError, TypeError, ValueError, AttributeError, RecordError) as problem:
-            raise ReviewError(f"these data are no review: {problem}") from problem
+            raise ReviewError(Said("these data are no review: {problem}", problem=problem)) from problem
 
     @classmethod
     def _of(cls, data: Mapping[str, Any]) -> Review:
         if data["format"] != FORMAT:
-            raise ReviewError(f"a review of format {data['format']!r}; this program knows {FORMAT}")
+            raise ReviewError(
+                Said(
+                    "a review of format {format}; this program knows {known}",
+                    format=repr(data["format"]),
+                    known=FORMAT,
+                )
+            )
         review = cls(from_data(data["record"]), data["player"], values_turns=bool(data["values_turns"]))
         review.turns = [turn_of(review._positions[place], turn) for place, turn in enumerate(data["turns"])]
         moves = [turn.move for turn in review.record.turns[: len(review.turns)]]
         if [turn.move for turn in review.turns] != moves:
-            raise ReviewError("the turns of this review are not those of its game")
+            raise ReviewError(Said("the turns of this review are not those of its game"))
         thoughts = [None if choice is None else choice_of(choice) for choice in data["thoughts"]]
         review._before, review._after, review._own = thoughts
         review._has_looked_again = bool(data["has_looked_again"])
@@ -288,7 +294,7 @@ def turn_data(turn: GradedTurn) -> dict[str, Any]:
 def turn_of(position: Position, data: Mapping[str, Any]) -> GradedTurn:
     """The graded turn that data stand for, made in a position. The reasons are put into words again."""
     if data["grade"] not in GRADES or not isinstance(data["move"], str):
-        raise ReviewError(f"no graded turn: {data['move']!r}")
+        raise ReviewError(Said("no graded turn: {move}", move=repr(data["move"])))
     claims = tuple(claim_of(claim) for claim in data["claims"])
     given: dict[str, Any] = {field.name: data[field.name] for field in dataclasses.fields(GradedTurn)}
     given |= {"line": tuple(data["line"]), "reply": tuple(data["reply"]), "claims": claims}

@@ -12,6 +12,8 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from tavoliere.core.said import Said
+
 CONFIDENCE = 1.959964
 ONE_SIDED = 0.05
 SMALL_COUNT = 1e-3
@@ -70,7 +72,7 @@ def elo_of(score: float, seats: int = 2) -> float:
     fair share 1 / n.
     """
     if not 0 < score < 1:
-        raise ValueError(f"a score of {score:g} means no Elo")
+        raise ValueError(Said("a score of {score} means no Elo", score=f"{score:g}"))
     return 400 * math.log10((seats - 1) * score / (1 - score))
 
 
@@ -144,13 +146,30 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise ValueError(f"a sequential test needs ELO0 < ELO1, not {self.elo0:g} and {self.elo1:g}")
+            raise ValueError(
+                Said(
+                    "a sequential test needs ELO0 < ELO1, not {elo0} and {elo1}",
+                    elo0=f"{self.elo0:g}",
+                    elo1=f"{self.elo1:g}",
+                )
+            )
         if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO:
             raise ValueError(
-                f"ELO0 and ELO1 lie between -{MOST_ELO} and {MOST_ELO}, not {self.elo0:g} and {self.elo1:g}"
+                Said(
+                    "ELO0 and ELO1 lie between -{most} and {most}, not {elo0} and {elo1}",
+                    most=MOST_ELO,
+                    elo0=f"{self.elo0:g}",
+                    elo1=f"{self.elo1:g}",
+                )
             )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise ValueError(f"alpha and beta lie between 0 and 0.5, not {self.alpha:g} and {self.beta:g}")
+            raise ValueError(
+                Said(
+                    "alpha and beta lie between 0 and 0.5, not {alpha} and {beta}",
+                    alpha=f"{self.alpha:g}",
+                    beta=f"{self.beta:g}",
+                )
+            )
 
     def bounds(self) -> tuple[float, float]:
         """Wald's bounds: H0 is accepted at the first, H1 at the second."""

@@ -22,6 +22,7 @@ from tavoliere.arena.match import opening
 from tavoliere.core.compiled import reals
 from tavoliere.core.game import DRAW
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.contest import contested
@@ -236,7 +237,7 @@ def duel_game(game: Game, new: Any, old: Any, number: int, seat: int, budget: Bu
     for move in opening(game, number, 3, seed):
         position = position.play(move)
     if budget.nodes is None:
-        raise ValueError("duels of weights are played with a number of nodes")
+        raise ValueError(Said("duels of weights are played with a number of nodes"))
     winner = contested(position, new, old, seat, budget.nodes, LONGEST_DUEL)
     if winner == DRAW:
         return 1 / len(game.players)

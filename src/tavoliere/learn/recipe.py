@@ -10,6 +10,7 @@ from typing import Any
 from tavoliere.arena.selfplay import header_of
 from tavoliere.core.learnt import Learnt
 from tavoliere.core.position import Game
+from tavoliere.core.said import Said
 from tavoliere.core.sources import digest_of_module
 from tavoliere.search.judges import TERMS, learnt_of
 from tavoliere.search.selfplay import Conditions
@@ -49,11 +50,23 @@ class Recipe:
     def __post_init__(self) -> None:
         if learnt_of(self.game) is None or self.game.ruleset.evaluation is None:
             players = len(self.game.players)
-            raise ValueError(f"{self.game.name} does not say how a judge for {players} players could learn")
+            raise ValueError(
+                Said(
+                    "{name} does not say how a judge for {players} players could learn",
+                    name=self.game.name,
+                    players=players,
+                )
+            )
         if len(self.game.players) != 2:
-            raise ValueError("only judges of games for two can be trained so far")
+            raise ValueError(Said("only judges of games for two can be trained so far"))
         if self.games < self.openings:
-            raise ValueError(f"with {self.games} games there is not one for each of {self.openings} openings")
+            raise ValueError(
+                Said(
+                    "with {games} games there is not one for each of {openings} openings",
+                    games=self.games,
+                    openings=self.openings,
+                )
+            )
 
     @property
     def learnt(self) -> Learnt:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tavoliere.core.bits import Bits
 from tavoliere.core.learnt import Learnt
+from tavoliere.core.said import Said
 from tavoliere.core.weights import LANES
 
 DIGIT = 24
@@ -40,7 +41,7 @@ class Added:
 
     def __mul__(self, times: int) -> Added:
         if times < 0:
-            raise ValueError("a judge that takes a row less than 0 times cannot be trained")
+            raise ValueError(Said("a judge that takes a row less than 0 times cannot be trained"))
         return Added(self.rows * times)
 
     def clipped_square(self) -> Added:
@@ -87,7 +88,7 @@ def trace(learnt: Learnt, state: Any) -> Trace:
     value = learnt.judge(**notes).balance(state)
     heads, terms = notes["head"].asked, notes["terms"].asked if "terms" in notes else []
     if len(heads) != 1 or heads[0].weighed is None or len(terms) > 1:
-        raise ValueError(f"{learnt.judge.__name__} is not of the form that can be trained")
+        raise ValueError(Said("{judge} is not of the form that can be trained", judge=learnt.judge.__name__))
     return Trace(heads[0].weighed, heads[0].row, terms[0].row if terms else -1, _digits(value))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tavoliere.core.learnt import HEAD_UNIT, Learnt
+from tavoliere.core.said import Said
 from tavoliere.core.weights import LANES, LEAST, MOST, ONE, Rows
 from tavoliere.learn.kernels.net import Places, Samples, effective, slope, step, total_loss
 from tavoliere.learn.recipe import Recipe
@@ -49,7 +50,7 @@ def trained(recipe: Recipe, batch: Batch, watch: Watcher | None = None) -> tuple
 
     is_held = batch.games % recipe.held == 0
     if is_held.all():
-        raise ValueError("the games have given nothing to learn from; play more of them")
+        raise ValueError(Said("the games have given nothing to learn from; play more of them"))
     scale = scale_of(recipe, batch)
     sizes = np.maximum(1.0, np.sqrt((batch.counts**2).mean(axis=0)))
     samples = Samples(

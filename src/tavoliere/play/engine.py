@@ -21,6 +21,7 @@ from typing import IO, NoReturn
 
 from tavoliere.core.errors import IllegalMove
 from tavoliere.core.position import Position
+from tavoliere.core.said import Pattern, Said
 from tavoliere.play.ugi import LONGEST_LINE, NO_MOVE, Info, parse_info, position_command, turns_of
 from tavoliere.search.players import Choice
 
@@ -79,7 +80,9 @@ class UgiClient:
             )
         except (OSError, ValueError) as error:
             what = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise EngineFailed(f"the engine {self._title()} does not start: {what}") from error
+            raise EngineFailed(
+                Said("the engine {title} does not start: {what}", title=self._title(), what=what)
+            ) from error
         self._watch = self._watched()
         self._threads = [
             threading.Thread(target=target, args=(stream,), daemon=True)
@@ -115,8 +118,8 @@ class UgiClient:
                 self.options.append(" ".join(words[2:end]))
         for name, value in options.items():
             if name not in self.options:
-                known = ", ".join(self.options) or "none"
-                self._fail(f"has no option {name!r} (it has: {known})")
+                known = ", ".join(self.options) or Said("none")
+                self._fail(Said("has no option {option} (it has: {known})", option=repr(name), known=known))
             self.set_option(name, value)
         self.wait_until_ready(self._start_seconds)
 
@@ -151,7 +154,7 @@ class UgiClient:
         try:
             move = root.read_move(move)
         except IllegalMove as refusal:
-            self._fail(f"answered a turn that is not legal: {refusal}", EngineIllegal)
+            self._fail(Said("answered a turn that is not legal: {refusal}", refusal=str(refusal)), EngineIllegal)
         return Choice(
             move, _values(root, info), info.nodes or 0, seconds, tuple(turns_of(root, info.line)), depth=info.depth or 0
         )
@@ -171,7 +174,7 @@ class UgiClient:
                 )
             elif words[:1] == ["bestmove"]:
                 if len(words) < 2 or words[1] == NO_MOVE:
-                    self._fail("answered that it has no turn, although there are legal ones")
+                    self._fail(Said("answered that it has no turn, although there are legal ones"))
                 return words[1], info
 
     def stop(self) -> None:
@@ -233,13 +236,16 @@ class UgiClient:
                 line = self._lines.get(timeout=min(left, TICK)) if left > 0 else self._lines.get_nowait()
             except queue.Empty:
                 if self._closed.is_set():
-                    self._fail("was ended")
+                    self._fail(Said("was ended"))
                 if left > 0:
                     continue
                 unfinished = self._unfinished.decode("utf-8", "replace").strip()
                 if unfinished:
-                    self._fail(f"did not end its line {unfinished[:80]!r} within {self._patience:g} s", EngineTooSlow)
-                self._fail(f"did not answer `{wanted}` within {self._patience:g} s", EngineTooSlow)
+                    pattern = Pattern("did not end its line {line} within {seconds} s")
+                    began = repr(unfinished[:80])
+                    self._fail(pattern.said(line=began, seconds=f"{self._patience:g}"), EngineTooSlow)
+                pattern = Pattern("did not answer `{wanted}` within {seconds} s")
+                self._fail(pattern.said(wanted=wanted, seconds=f"{self._patience:g}"), EngineTooSlow)
             if line is None:
                 self._fail(self._death())
             if line.strip():
@@ -281,14 +287,20 @@ class UgiClient:
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(0.5)
             self._threads[1].join(0.5)
-            return f"died by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        return "has closed its output, or writes lines without end"
+            if code < 0:
+                return Said("died by signal {signal}", signal=-code)
+            return Said("ended with exit code {code}", code=code)
+        return Said("has closed its output, or writes lines without end")
 
     def _fail(self, what: str, kind: type[EngineFailed] = EngineFailed) -> NoReturn:
         """End it and say why."""
-        complaints = f"; it complained: {' / '.join(list(self._complaints)[-2:])}" if self._complaints else ""
+        complaints = " / ".join(list(self._complaints)[-2:])
         self._kill()
-        raise kind(f"the engine {self._title()} {what}{complaints}")
+        if complaints:
+            told = Said("the engine {title} {what}; it complained: {complaints}", title=self._title(), what=what,
+                        complaints=complaints)  # fmt: skip
+            raise kind(told)
+        raise kind(Said("the engine {title} {what}", title=self._title(), what=what))
 
     def _title(self) -> str:
         return f"{self.name or ' '.join(self.command)!r}"[:120]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 
+from tavoliere.core.said import Said
+
 HEAD = struct.Struct(">i")
 LONGEST_FRAME = 1 << 20
 
@@ -22,5 +24,5 @@ def length_in(head: bytes) -> int:
     """The length that a head announces; a `ValueError` if no frame can be meant."""
     (length,) = HEAD.unpack(head)
     if not 0 <= length <= LONGEST_FRAME:
-        raise ValueError(f"a frame of {length} bytes was announced, which cannot be")
+        raise ValueError(Said("a frame of {length} bytes was announced, which cannot be", length=length))
     return int(length)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tavoliere.core.compiled import plain_python, runs_plain
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 
 if TYPE_CHECKING:
     from tavoliere.search.meanwhile import Meanwhile
@@ -123,9 +124,9 @@ def player(name: str, *, seed: int = 1) -> Opponent:
 def checked_name(name: object) -> None:
     """Refuse what names no player that thinks here."""
     if not isinstance(name, str):
-        raise ValueError(f"a player is named by a text like 'level:5', not by {name!r}")
+        raise ValueError(Said("a player is named by a text like 'level:5', not by {name}", name=repr(name)))
     if name.startswith(("ugi:", "ugi(")):
-        raise ValueError(f"{name!r} is another program; tavoliere.play.players lets it play")
+        raise ValueError(Said("{name} is another program; tavoliere.play.players lets it play", name=repr(name)))
 
 
 def checked_seed(seed: object) -> int:
@@ -133,11 +134,16 @@ def checked_seed(seed: object) -> int:
     try:
         return operator.index(seed)  # type: ignore[arg-type]
     except TypeError:
-        raise ValueError(f"a seed is a whole number, not {seed!r}") from None
+        raise ValueError(Said("a seed is a whole number, not {seed}", seed=repr(seed))) from None
 
 
 def checked_position(position: object) -> Position:
     """A position, and nothing that only looks like one."""
     if not isinstance(position, Position):
-        raise ValueError(f"a position comes from game.start() or game.position(text), and {position!r:.200} is none")
+        raise ValueError(
+            Said(
+                "a position comes from game.start() or game.position(text), and {position} is none",
+                position=f"{position!r:.200}",
+            )
+        )
     return position

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.play.clock import budget_of
 from tavoliere.play.engine import START_SECONDS, Thinking, UgiClient
 from tavoliere.play.python import PythonPlayer, PythonSpec, python_spec
@@ -80,13 +81,21 @@ def parse_player(text: str) -> PlayerSpec:
         return python_spec(text) or parse_spec(text)
     match = ENGINE.fullmatch(text)
     if match is None or "\n" in text or "\0" in text:
-        raise ValueError(f"an engine is written like ugi:COMMAND or ugi(seconds=2):COMMAND, not {text!r}")
+        raise ValueError(
+            Said("an engine is written like ugi:COMMAND or ugi(seconds=2):COMMAND, not {text}", text=repr(text))
+        )
     try:
         command = tuple(shlex.split(match["command"]))
     except ValueError as error:
-        raise ValueError(f"the command of an engine cannot be read ({error}): {match['command']!r}") from error
+        raise ValueError(
+            Said(
+                "the command of an engine cannot be read ({error}): {command}",
+                error=error,
+                command=repr(match["command"]),
+            )
+        ) from error
     if not command:
-        raise ValueError(f"an engine needs a command, like ugi:./engine, not {text!r}")
+        raise ValueError(Said("an engine needs a command, like ugi:./engine, not {text}", text=repr(text)))
     settings, options = _settings(match["settings"] or "")
     return EngineSpec(text, command, settings, options)
 
@@ -103,7 +112,12 @@ def _settings(text: str) -> tuple[tuple[tuple[str, float], ...], tuple[tuple[str
         else:
             allowed = ", ".join(f"{setting}=NUMBER" for setting in SETTINGS)
             raise ValueError(
-                f"{part!r} is not a setting of an engine, which takes {allowed}, {OPTION_PREFIX}NAME=VALUE"
+                Said(
+                    "{part} is not a setting of an engine, which takes {allowed}, {option_prefix}NAME=VALUE",
+                    part=repr(part),
+                    allowed=allowed,
+                    option_prefix=OPTION_PREFIX,
+                )
             )
     return tuple(settings), tuple(options)
 
@@ -180,7 +194,8 @@ class Players:
             return self._worker.choose(spec, position, seed, watch, note)
         root = position.before_turn()
         if root.outcome is not None:
-            raise ValueError(f"the game is over ({root.outcome}), so there is no turn to choose")
+            outcome = str(root.outcome)
+            raise ValueError(Said("the game is over ({outcome}), so there is no turn to choose", outcome=outcome))
         if isinstance(spec, PythonSpec):
             return self._python(spec, root, seed)
         known = Line(str(root)) if line is None else line

@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.search.players import Choice
 
 NO_MOVE = "(none)"
@@ -94,18 +95,24 @@ def parse_command(line: str) -> Command | None:
         return _go(rest)
     if name == "query":
         if len(rest) != 1 or rest[0] not in QUERIES:
-            raise ValueError(f"a query is one of {', '.join(QUERIES)}, not {' '.join(rest)[:80]!r}")
+            raise ValueError(
+                Said(
+                    "a query is one of {queries}, not {rest}",
+                    queries=", ".join(QUERIES),
+                    rest=repr(" ".join(rest)[:80]),
+                )
+            )
         return Query(rest[0])
-    raise ValueError(f"unknown command {name[:80]!r}")
+    raise ValueError(Said("unknown command {name}", name=repr(name[:80])))
 
 
 def _set_option(words: Sequence[str]) -> SetOption:
     if not words or words[0] != "name":
-        raise ValueError("an option is set by `setoption name NAME value VALUE`")
+        raise ValueError(Said("an option is set by `setoption name NAME value VALUE`"))
     place = words.index("value") if "value" in words else len(words)
     name = " ".join(words[1:place])
     if not name:
-        raise ValueError("setoption without a name")
+        raise ValueError(Said("setoption without a name"))
     return SetOption(name, " ".join(words[place + 1 :]))
 
 
@@ -116,7 +123,7 @@ def _set_position(words: Sequence[str]) -> SetPosition:
         return SetPosition("", moves)
     if len(fields) > 1 and fields[0] == "fen":
         return SetPosition(" ".join(fields[1:]), moves)
-    raise ValueError("a position is `startpos` or `fen` and a position text, then perhaps `moves` and turns")
+    raise ValueError(Said("a position is `startpos` or `fen` and a position text, then perhaps `moves` and turns"))
 
 
 def _go(words: Sequence[str]) -> Go:

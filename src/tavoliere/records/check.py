@@ -53,7 +53,7 @@ class Checker:
     def _is_plainly_right(self, raw: RawRecord, record: Record) -> bool:
         """Whether the fast way proves a game right. False only means that the slow way has to look."""
         kinds = [token.kind for token in raw.tokens]
-        if "open" in kinds or not kinds or kinds[-1] != "result" or kinds.count("result") != 1:
+        if "open" in kinds or "mark" in kinds or not kinds or kinds[-1] != "result" or kinds.count("result") != 1:
             return False
         if raw.tokens[-1].text != record.result or not _is_numbered(raw):
             return False

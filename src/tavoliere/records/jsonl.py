@@ -12,6 +12,7 @@ from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.records.record import (
     HIGHEST_VERSION,
     LONGEST_LINE,
+    MARKS,
     MOST_NESTED,
     Record,
     RecordError,
@@ -23,6 +24,7 @@ from tavoliere.records.record import (
     empty_variation,
     nested_variation,
     played,
+    wrong_mark,
 )
 
 STRINGS = ("game", "result", "reason", "date", "start")
@@ -74,10 +76,12 @@ def as_data(record: Record) -> dict[str, Any]:
 
 def _turn_data(turn: Turn) -> Any:
     """A bare move as a string, a turn with more to it as an object."""
-    if not turn.comments and not turn.variations:
+    if not turn.comments and not turn.variations and not turn.mark:
         return turn.move
+    mark = {"mark": turn.mark} if turn.mark else {}
     return {
         "move": turn.move,
+        **mark,
         "comments": list(turn.comments),
         "variations": [[_turn_data(other) for other in line] for line in turn.variations],
     }
@@ -141,15 +145,22 @@ def _line(entries: list[Any], position: Position, depth: int) -> tuple[tuple[Tur
     turns = []
     for entry in entries:
         data = {"move": entry} if isinstance(entry, str) else entry
-        if not isinstance(data, dict) or set(data) - {"move", "comments", "variations"}:
-            raise RecordError(Said("a turn is a string or an object with move, comments and variations"))
+        if not isinstance(data, dict) or set(data) - {"move", "mark", "comments", "variations"}:
+            raise RecordError(Said("a turn is a string or an object with move, mark, comments and variations"))
         move = _text(data.get("move"), "move").strip()
         after = played(position, move)
         lines = _list(data.get("variations", []), "variations")
         variations = tuple(_line(_list(line, "variations"), position, depth + 1)[0] for line in lines)
-        turns.append(Turn(move, _comments(data.get("comments", [])), variations))
+        turns.append(Turn(move, _comments(data.get("comments", [])), variations, _mark(data.get("mark", ""))))
         position = after
     return tuple(turns), position
+
+
+def _mark(value: Any) -> str:
+    mark = _text(value, "mark")
+    if mark and mark not in MARKS:
+        raise RecordError(wrong_mark(mark))
+    return mark
 
 
 def _text(value: Any, name: str) -> str:

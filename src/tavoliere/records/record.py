@@ -27,6 +27,8 @@ OWN_TAGS = ("Game", "Rules", "Options", "Date", "Position", "Result", "Reason")
 LONGEST_LINE = 100_000
 MOST_NESTED = 20
 HIGHEST_VERSION = 999_999
+MARKS = ("!!", "!", "!?", "?!", "?", "??")
+"""What stands after a turn that somebody praises or doubts, as in the files of chess."""
 RESIGNATION = Said("resignation")
 AGREED_REASONS = (
     RESIGNATION,
@@ -58,6 +60,8 @@ class Turn:
     move: str
     comments: tuple[str, ...] = ()
     variations: tuple[tuple[Turn, ...], ...] = ()
+    mark: str = ""
+    """How good somebody finds it, one of `MARKS`; usually nothing."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -190,9 +194,15 @@ def nested_variation() -> Said:
     return Said("variations go {most} deep at the most", most=MOST_NESTED)
 
 
+def wrong_mark(mark: str) -> Said:
+    return Said("a turn is marked with {marks}, not {mark}", marks=Series(MARKS, EITHER), mark=repr(mark))
+
+
 def checked_line(position: Position, turns: Sequence[Turn]) -> Position:
     """The position after a line of turns, all its variations replayed as well."""
     for turn in turns:
+        if turn.mark and turn.mark not in MARKS:
+            raise RecordError(wrong_mark(turn.mark))
         for variation in turn.variations:
             if not variation:
                 raise RecordError(empty_variation())

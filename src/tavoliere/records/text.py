@@ -6,7 +6,7 @@
     [White "Anna"]
     [Result "*"]
 
-    1. d2 2. a6 {a careful start} (2. b8) 3. d8 *
+    1. d2 2. a6!? {a careful start} (2. b8) 3. d8 *
 
 Turns are numbered one by one, whoever makes them, so that the numbers mean the same for two, three and four players. In
 comments and tag values a backslash stands before a quote, a closing brace or a backslash. Nothing is guessed: what does
@@ -47,7 +47,7 @@ TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*) "((?:[^"\\]++|\\.)*+)"\]\s*')
 TOKEN = re.compile(
     r"""(?P<space>\s+) | (?P<open>\() | (?P<close>\))
       | (?P<number>[0-9]+\.(?=\s|$)) | (?P<result>(?:1/2|[01])(?:-(?:1/2|[01]))+(?=\s|$)|\*(?=\s|$))
-      | (?P<move>[^\s(){}\[\]]+)""",
+      | (?P<mark>[!?]{1,2}+) | (?P<move>[^\s(){}\[\]!?]++)""",
     re.VERBOSE,
 )
 INSIDE = re.compile(r"(?:[^}\\]++|\\.)*+")
@@ -137,7 +137,7 @@ def _turn_words(record: Record) -> Iterator[str]:
 
 def _line_words(turns: tuple[Turn, ...], number: int) -> Iterator[str]:
     for turn in turns:
-        yield f"{number}. {turn.move}"
+        yield f"{number}. {turn.move}{turn.mark}"
         yield from map(_comment, turn.comments)
         for variation in turn.variations:
             yield "("
@@ -413,12 +413,13 @@ class _Parser:
         while self._kind() in ("number", "move"):
             token = self._numbered(number)
             after = self._played(position, token)
+            mark = self._mark()
             comments = self.comments()
             variations = []
             while self._kind() == "open":
                 variations.append(self._variation(position, number, depth + 1))
                 comments += self.comments()
-            turns.append(Turn(token.text, comments, tuple(variations)))
+            turns.append(Turn(token.text, comments, tuple(variations), mark))
             position = after
             number += 1
         return tuple(turns), position
@@ -433,6 +434,10 @@ class _Parser:
                 raise RecordError(Said("a turn must follow {number}", number=token.text), token.line, token.column)
             token = self._next()
         return token
+
+    def _mark(self) -> str:
+        """What somebody thinks of the turn before it, if anything."""
+        return self._next().text if self._kind() == "mark" else ""
 
     def _played(self, position: Position, token: Token) -> Position:
         try:

@@ -6,6 +6,8 @@ import dataclasses
 import numbers
 from typing import Any
 
+from tavoliere.core.said import Said
+
 LONGEST_SECONDS = 1_000_000
 MOST_NODES = 10**12
 MOST_DEPTH = 100
@@ -24,12 +26,25 @@ class Budget:
 
     def __post_init__(self) -> None:
         if self.seconds is None and self.nodes is None and self.depth is None:
-            raise ValueError("a budget limits seconds, nodes or depth")
+            raise ValueError(Said("a budget limits seconds, nodes or depth"))
         if self.seconds is not None and not _is_between(numbers.Real, 0, self.seconds, LONGEST_SECONDS):
-            raise ValueError(f"seconds are a number above 0 and below {LONGEST_SECONDS}, not {self.seconds!r}")
+            raise ValueError(
+                Said(
+                    "seconds are a number above 0 and below {most}, not {seconds}",
+                    most=LONGEST_SECONDS,
+                    seconds=repr(self.seconds),
+                )
+            )
         for name, value, most in (("nodes", self.nodes, MOST_NODES), ("depth", self.depth, MOST_DEPTH)):
             if value is not None and not _is_between(numbers.Integral, 0, value, most + 1):
-                raise ValueError(f"{name} is a whole number from 1 to {most}, not {value!r}")
+                raise ValueError(
+                    Said(
+                        "{name} is a whole number from 1 to {most}, not {value}",
+                        name=name,
+                        most=most,
+                        value=repr(value),
+                    )
+                )
 
 
 def _is_between(kind: type, low: int, value: Any, high: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tavoliere.core.beside import LADDER, text_beside
 from tavoliere.core.position import Game
+from tavoliere.core.said import Said
 from tavoliere.core.seam import MOST_LEVELS as MOST_LEVELS
 
 JUDGED_CHAMPION, UNJUDGED_CHAMPION = "alphabeta", "mcts"
@@ -92,7 +93,14 @@ def _ladder(where: str, players: int, is_judged: bool) -> Ladder:
 def _read(where: str, data: dict[str, Any]) -> Ladder:
     levels = data["levels"]
     if not 1 <= len(levels) <= MOST_LEVELS:
-        raise ValueError(f"the ladder beside {where} has {len(levels)} levels; a ladder has 1 to {MOST_LEVELS}")
+        raise ValueError(
+            Said(
+                "the ladder beside {where} has {levels} levels; a ladder has 1 to {most}",
+                where=where,
+                levels=len(levels),
+                most=MOST_LEVELS,
+            )
+        )
     rungs = tuple(
         Rung(place, entry["player"], entry.get("elo"), entry.get("error"))
         for place, entry in enumerate(levels, start=1)

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from tavoliere.core.compiled import generator, row
 from tavoliere.core.position import Position
+from tavoliere.core.said import Said
 from tavoliere.search.budget import Budget
 
 Clock = Callable[[], float]
@@ -90,7 +91,7 @@ def checked_root(position: Position) -> Position:
     """The position before the turn; a finished game has no turn to choose."""
     root = position.before_turn()
     if root.outcome is not None:
-        raise ValueError(f"the game is over ({root.outcome}), so there is no turn to choose")
+        raise ValueError(Said("the game is over ({outcome}), so there is no turn to choose", outcome=str(root.outcome)))
     return root
 
 

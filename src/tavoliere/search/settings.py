@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Sequence
 
+from tavoliere.core.said import Said
 from tavoliere.search.budget import MOST_DEPTH, MOST_NODES
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
@@ -44,9 +45,17 @@ class Setting:
             return float(self.words.index(text))
         number = float(text)
         if self.is_whole and number != float("inf") and not number.is_integer():
-            raise ValueError(f"{self.name} is a whole number, not {text}")
+            raise ValueError(Said("{name} is a whole number, not {text}", name=self.name, text=text))
         if self.most is not None and not self.least <= number <= self.most:
-            raise ValueError(f"{self.name} is a number from {self.least} to {self.most}, not {text}")
+            raise ValueError(
+                Said(
+                    "{name} is a number from {least} to {most}, not {text}",
+                    name=self.name,
+                    least=self.least,
+                    most=self.most,
+                    text=text,
+                )
+            )
         return number
 
 
@@ -65,7 +74,14 @@ def read_settings(kind: str, known: Sequence[Setting], text: str) -> dict[str, f
         name, _, value = part.partition("=")
         if name not in names or not names[name].accepts(value) or name in found:
             allowed = ", ".join(setting.form for setting in known) or "no settings"
-            raise ValueError(f"{part!r} is not a setting of {kind}, which takes {allowed}")
+            raise ValueError(
+                Said(
+                    "{part} is not a setting of {kind}, which takes {allowed}",
+                    part=repr(part),
+                    kind=kind,
+                    allowed=allowed,
+                )
+            )
         found[name] = names[name].read(value)
     return found
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from tavoliere.core.position import Game
+from tavoliere.core.said import Pattern, Said
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.greedy import GreedyPlayer
@@ -116,22 +117,29 @@ class Kind:
 
     def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - for kinds that can be made
         """A player with its settings, defaults filled in."""
-        raise ValueError(f"{spec.text} depends on the game; ask for `resolved` first")
+        raise ValueError(Said("{text} depends on the game; ask for `resolved` first", text=spec.text))
 
 
 class Level(Kind):
     name, example = "level", "level:1 and so on"
-    help = "a level of the game"
+    help = Said("a level of the game")
 
     def read(self, text: str, rest: str) -> Spec:
         if rest not in map(str, range(1, MOST_LEVELS + 1)):
-            raise ValueError(f"levels are level:1, level:2 and so on, not {text!r}")
+            raise ValueError(Said("levels are level:1, level:2 and so on, not {text}", text=repr(text)))
         return Spec(text, self.name, argument=rest)
 
     def resolved(self, spec: Spec, game: Game) -> Spec:
         levels = ladder_of(game).levels
         if int(spec.argument) > len(levels):
-            raise ValueError(f"the levels of {game.name} are level:1 to level:{len(levels)}, not {spec.text!r}")
+            raise ValueError(
+                Said(
+                    "the levels of {game} are level:1 to level:{levels}, not {text}",
+                    game=game.name,
+                    levels=len(levels),
+                    text=repr(spec.text),
+                )
+            )
         text = levels[int(spec.argument) - 1].player
         return dataclasses.replace(parse_spec(text).resolved(game), text=spec.text)
 
@@ -146,7 +154,7 @@ JUDGE = Setting(
 
 class Champion(Kind):
     name, example = "champion", "champion:seconds=1"
-    help = "the strongest player of the game"
+    help = Said("the strongest player of the game")
     settings = (*LIMITS, LINES)
 
     def resolved(self, spec: Spec, game: Game) -> Spec:
@@ -157,14 +165,20 @@ class Champion(Kind):
 
 class AlphaBeta(Kind):
     name, example = "alphabeta", "alphabeta:seconds=1"
-    help = "alpha-beta with the game's evaluation"
+    help = Said("alpha-beta with the game's evaluation")
     settings = (*LIMITS, VIEW, NOISE, dataclasses.replace(LINES, default=1), dataclasses.replace(JUDGE, default=0))
     values_turns = True
 
     def resolved(self, spec: Spec, game: Game) -> Spec:
         if JUDGE_NAMES[int(dict(spec.settings).get(JUDGE.name, 0))] == LEARNT and learnt_of(game) is None:
             raise ValueError(
-                f"{game.name} has no learnt judge for {len(game.players)} players, but {JUDGE.name}={TERMS}"
+                Said(
+                    "{game} has no learnt judge for {players} players, but {setting}={terms}",
+                    game=game.name,
+                    players=len(game.players),
+                    setting=JUDGE.name,
+                    terms=TERMS,
+                )
             )
         return spec
 
@@ -180,7 +194,7 @@ class AlphaBeta(Kind):
 
 class TreeSearch(Kind):
     name, example = "mcts", "mcts:nodes=20000,c=0.7"
-    help = "Monte Carlo tree search"
+    help = Said("Monte Carlo tree search")
     settings = (
         *LIMITS,
         Setting("c", "how much it explores", 100, default=Style.exploration, is_whole=False),
@@ -205,7 +219,7 @@ class TreeSearch(Kind):
 
 class Novice(Kind):
     name = "novice"
-    help = "a beginner: the low levels are made of it"
+    help = Said("a beginner: the low levels are made of it")
     settings = (
         *LIMITS,
         VIEW,
@@ -222,7 +236,7 @@ class Novice(Kind):
 
 class Proof(Kind):
     name = "solver"
-    help = "looks for proofs"
+    help = Said("looks for proofs")
     settings = LIMITS
 
     def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
@@ -231,7 +245,9 @@ class Proof(Kind):
 
 class Greedy(Kind):
     name = example = "greedy"
-    help = "wins in one turn, avoids losing in one, else captures, gains or keeps what it has, else plays at random"
+    help = Said(
+        "wins in one turn, avoids losing in one, else captures, gains or keeps what it has, else plays at random"
+    )
 
     def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
         return GreedyPlayer(seed)
@@ -239,7 +255,7 @@ class Greedy(Kind):
 
 class AtRandom(Kind):
     name = example = "random"
-    help = "any legal action at each step"
+    help = Said("any legal action at each step")
     is_compiled = False
 
     def player(self, spec: Spec, values: Values, seed: int) -> Player:  # noqa: ARG002 - one signature
@@ -262,8 +278,12 @@ def parse_spec(text: str) -> Spec:
     kind, _, rest = text.partition(":")
     if kind not in KINDS:
         close = difflib.get_close_matches(kind, KINDS, n=1)
-        hint = f"did you mean {close[0]!r}? Players" if close else "players"
-        raise ValueError(f"there is no player {text!r}; {hint} are written like {FORMS}")
+        if close:
+            pattern = Pattern("there is no player {text}; did you mean {meant}? Players are written like {forms}")
+            raise ValueError(pattern.said(text=repr(text), meant=repr(close[0]), forms=FORMS))
+        raise ValueError(
+            Said("there is no player {text}; players are written like {forms}", text=repr(text), forms=FORMS)
+        )
     return KINDS[kind].read(text, rest)
 
 
@@ -291,7 +311,9 @@ def judging_spec(
     """
     spec = parse_spec(text)
     if spec.kind not in JUDGES:
-        raise ValueError(f"{text} does not say what turns are worth; analyse with {', '.join(JUDGES)}")
+        raise ValueError(
+            Said("{text} does not say what turns are worth; analyse with {judges}", text=text, judges=", ".join(JUDGES))
+        )
     limits = {"seconds": seconds, "nodes": nodes, "depth": depth}
     given = {name: float(value) for name, value in limits.items() if value is not None}
     settings = {name: value for name, value in spec.settings if not given or name not in BUDGET} | given

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from tavoliere.core.position import Position
+from tavoliere.core.said import Said
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.mcts_player import MctsPlayer
 from tavoliere.search.meanwhile import Needs, is_quick_in_python, load, needs_of
@@ -92,7 +93,7 @@ class SearchWorker:
                     raise _Died
                 kind, content = self._answer(patience, watch, note)
             except _Died:
-                problem = "died"
+                problem = Said("died")
             except BaseException:
                 # Whoever asks has given up, and the next answer must not be that to this question.
                 self._end()
@@ -102,11 +103,11 @@ class SearchWorker:
                     raise ValueError(content)
                 if kind == "chosen":
                     return content  # type: ignore[no-any-return]
-                problem = "did not answer"
+                problem = Said("did not answer")
             self._end()
             if self._closings != closings:
-                raise SearchClosed("the search process was closed")
-        raise SearchFailed(f"the search process {problem}, and so did its replacement")
+                raise SearchClosed(Said("the search process was closed"))
+        raise SearchFailed(Said("the search process {problem}, and so did its replacement", problem=problem))
 
     def _ask(self, question: tuple[Any, ...]) -> None:
         pipe = self._connected()
@@ -325,7 +326,9 @@ def _serve(pipe: Connection, control: Connection) -> None:
                     elif isinstance(player, AlphaBetaPlayer):
                         choice = player.value(position, move, resolved.budget())
                     else:
-                        raise ValueError(f"{spec.text} does not say what a turn of somebody else is worth")
+                        raise ValueError(
+                            Said("{text} does not say what a turn of somebody else is worth", text=spec.text)
+                        )
                 answer = ("chosen", choice)
             except ValueError as refusal:
                 answer = ("refused", str(refusal))

@@ -24,7 +24,7 @@ MAKERS = {"Said": "sentences", "Pattern": "sentences", "Noun": "nouns", "Adjecti
 """What makes messages and their parts, and which part of a language's file its first argument is a key of."""
 MESSAGES = {"Said", "Series", "Qualified"}
 CHANGES = {"capitalize", "format", "format_map", "join", "lower", "replace", "strip", "title", "upper"}
-COMMON_ROOMS = ("core", "scene", "records", "render", "teach")
+COMMON_ROOMS = ("core", "scene", "records", "render", "search", "play", "arena", "teach", "learn", "lab")
 
 
 @dataclasses.dataclass

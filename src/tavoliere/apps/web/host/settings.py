@@ -40,6 +40,10 @@ class Limits:
     record_games: int = 10
     turns: int = 2000
     """Turns of one game, whether played or uploaded."""
+    study: int = 2000
+    """Turns of a study, those of all its lines counted."""
+    streams: int = 6
+    """Positions and reviews that are followed live at a time."""
     frame: int = 16 * 1024
     lines: int = 120
     """Connections of any kind that are open at a time, those that say nothing included."""

@@ -17,10 +17,10 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import lessons, pages, routes
+from tavoliere.apps.web.http import lessons, pages, reviews, routes, studies, thinking
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
-from tavoliere.apps.web.http.limits import Buckets
+from tavoliere.apps.web.http.limits import Buckets, Open
 from tavoliere.apps.web.http.refused import headers_of, status_of
 from tavoliere.apps.web.http.shapes import misshapen
 from tavoliere.apps.web.http.sockets import Connection
@@ -87,9 +87,15 @@ def create_app(
         ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic
     )
     app.state.new_tables = Buckets(settings.limits.tables, settings.limits.tables / HOUR, time.monotonic)
+    app.state.streams = Open(settings.limits.streams)
     app.include_router(routes.ROUTER)
     app.include_router(lessons.ROUTER)
+    app.include_router(studies.ROUTER)
     app.include_router(routes.FILES)
+    app.include_router(studies.FILES)
+    app.include_router(thinking.FILES)
+    app.include_router(reviews.ROUTER)
+    app.include_router(reviews.FILES)
     app.include_router(routes.ABOUT)
     app.include_router(pages.ROUTER)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http.languages import ACCEPTED
+from tavoliere.apps.web.http.languages import VARIES, voice_in
 from tavoliere.apps.web.http.limits import Buckets, Open, address_of
 from tavoliere.apps.web.http.messages import LIMITS
 from tavoliere.apps.web.http.refused import headers_of, status_of
@@ -38,7 +38,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 BODY_SECONDS = 20.0
-UPLOAD_PATH = "/api/records"
+UPLOAD_PATHS = ("/api/records", "/api/studies", "/api/studies/record", "/api/studies/file")
+"""Where files of games and trees of lines are taken."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 UNCOUNTED = ("/static/", "/health", "/ready", "/metrics")
 QUIETLY = (429, 408)
@@ -102,7 +103,7 @@ class Guard:
             return receive
         _check_origin(headers)
         most = self.settings.limits.body
-        if scope["path"] == UPLOAD_PATH:
+        if scope["path"] in UPLOAD_PATHS:
             most = ESCAPED * self.settings.limits.record
         return await _bounded(receive, headers, most)
 
@@ -118,7 +119,7 @@ class Guard:
             raise Refusal("host.refused")
 
     def _voice(self, scope: Scope) -> Voice:
-        return self.voices.wanted(_headers(scope).get(ACCEPTED, ""))
+        return voice_in(self.voices, _headers(scope))
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
@@ -217,7 +218,7 @@ def _headers_for(scope: Scope) -> dict[str, str]:
     """What is not a file differs from one language to the next, and from one moment to the next."""
     if scope["path"].startswith("/static/"):
         return HEADERS
-    return {**HEADERS, "cache-control": "no-store", "vary": ACCEPTED}
+    return {**HEADERS, "cache-control": "no-store", "vary": VARIES}
 
 
 def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:

@@ -11,13 +11,12 @@ from pydantic_core import PydanticKnownError
 
 from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.http.shapes import Unfit
+from tavoliere.apps.web.show.voices import LONGEST_TAG
 from tavoliere.apps.web.table.halves import MOST_STEPS
 
 LONGEST_ID = 2**31 - 1
 LONGEST_MOVE = 100
 LONGEST_RAW_NAME = 1000
-LONGEST_TAG = 35
-"""Characters of the name of a language."""
 LIMITS: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B039 - frozen
 """The limits of the server that is asked."""
 
@@ -205,11 +204,69 @@ class AskedLesson(Strict):
     look: Look = Look()
 
 
+class ChosenLanguage(Strict):
+    """The language that somebody wants to read from now on."""
+
+    language: Annotated[Text, Field(max_length=LONGEST_TAG)]
+
+
 class Upload(Strict):
     """A file of games. It has no name here, so that no name can do harm."""
 
     format: Literal["tav", "jsonl"]
     text: Text
+
+
+class AskedAnalysis(Strict):
+    """A position by its beginning and the turns from there, and how many of its best lines are wanted."""
+
+    game: GameName
+    options: GameOptions = {}
+    text: PositionText = ""
+    moves: Moves = []
+    lines: int = Field(3, ge=1, le=5, strict=True)
+
+
+class AskedReview(Strict):
+    """The review of a table; nothing needs to be said about it."""
+
+
+class Try(Strict):
+    """Another turn in the place of the one with this number."""
+
+    number: int = Field(ge=1, le=LONGEST_ID, strict=True)
+    move: Move
+
+
+class StudyNode(Strict):
+    """A turn of a study; `parent` is the place of the one before it, counted from 1, and 0 the first position."""
+
+    parent: int = Field(ge=0, le=LONGEST_ID, strict=True)
+    move: Move
+    mark: Annotated[Text, Field(max_length=2)] = ""
+    comment: Text = ""
+
+
+class StudyEnd(Strict):
+    """How the game ended at a node, where the board does not show it."""
+
+    node: int = Field(ge=0, le=LONGEST_ID, strict=True)
+    result: Annotated[Text, Field(max_length=40)]
+    reason: Annotated[Text, Field(max_length=40)]
+
+
+class NewStudy(Strict):
+    """All lines that somebody has tried from a position."""
+
+    game: GameName
+    options: GameOptions = {}
+    start: PositionText = ""
+    comment: Text = ""
+    names: dict[Letter, Text] = Field({}, max_length=8)
+    date: Annotated[Text, Field(max_length=10)] = ""
+    tags: dict[Text, Text] = {}
+    ended: StudyEnd | None = None
+    nodes: list[StudyNode] = []
 
 
 # The socket

@@ -45,6 +45,13 @@ def position(game: str, voice: Spoken) -> HTMLResponse:
     return _page(voice, shells.position_page(voice, game))
 
 
+@ROUTER.api_route("/analyse/{game}", methods=READING)
+def analyse(game: str, voice: Spoken) -> HTMLResponse:
+    if game not in games():
+        raise Refusal("request.missing")
+    return _page(voice, shells.analysis_page(voice, game))
+
+
 @ROUTER.api_route("/rules/{game}", methods=READING)
 def rules(game: str, voice: Spoken) -> HTMLResponse:
     page = shells.rules_page(voice, game)

@@ -14,7 +14,7 @@ import tavoliere as tv
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
-from tavoliere.apps.web.http.languages import Spoken
+from tavoliere.apps.web.http.languages import Spoken, remember
 from tavoliere.apps.web.http.limits import Buckets, address_of
 from tavoliere.apps.web.live import chores
 from tavoliere.apps.web.live.chores import LITTLE, SHORT, opened
@@ -77,6 +77,17 @@ def texts(response: Response, voice: Spoken) -> dict[str, str]:
     """Everything that the page says, by key, in the language that is asked for; what games say comes with answers."""
     response.headers["content-language"] = voice.code
     return voice.texts
+
+
+@ROUTER.post("/language", response_model=answers.LanguageAnswer)
+def choose_language(request: Request, response: Response, wanted: messages.ChosenLanguage) -> Any:
+    """Speak a language to this browser from now on, whatever it asks for otherwise. The choice is kept as a cookie."""
+    voices = service_of(request).voices
+    voice = voices.named(wanted.language)
+    if voice is None:
+        raise Refusal("language.unknown", language=wanted.language, known=", ".join(voices.codes))
+    remember(response, voice, is_secure=request.url.scheme == "https")
+    return {"language": voice.code}
 
 
 @ROUTER.get("/games", response_model=answers.GamesAnswer)

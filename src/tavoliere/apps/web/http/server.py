@@ -49,6 +49,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         service = self._service()
         if service is not None:
+            service.end_streams()
             await service.audience.dismiss()
         await super().shutdown(sockets=sockets)
 

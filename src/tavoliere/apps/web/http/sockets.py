@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.http import messages
-from tavoliere.apps.web.http.languages import ACCEPTED
+from tavoliere.apps.web.http.languages import voice_in
 from tavoliere.apps.web.http.limits import Buckets
 from tavoliere.apps.web.http.messages import HELLO, REQUEST
 from tavoliere.apps.web.http.shapes import misshapen
@@ -62,7 +62,7 @@ class Connection:
         self.socket, self.service, self._together = socket, service, together
         self.tokens: list[str] = []
         self._side: bool | None = None
-        self.voice = service.voices.wanted(socket.headers.get(ACCEPTED, ""))
+        self.voice = voice_in(service.voices, socket.headers)
         self.live: LiveTable | None = None
         self._waiting: deque[Message] = deque()
         self._wants_patches = False

@@ -18,10 +18,12 @@ from tavoliere.apps.web.show import news, views
 from tavoliere.apps.web.show.glances import glance_view
 from tavoliere.apps.web.show.records import record_text
 from tavoliere.apps.web.show.shown import Known
+from tavoliere.apps.web.show.studies import table_study
 from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.apps.web.table.studies import Study
 
 GOODBYE_SECONDS = 0.2
 
@@ -82,6 +84,13 @@ class Audience:
         key = ("record", sheet.table, sheet.revision, kind)
         return await self.tables.labour.once(key, len, record_text, sheet, kind)
 
+    async def study(self, sheet: Sheet) -> Study:
+        """The game at a table as a study."""
+        if sheet.ply < SHORT and len(sheet.source) < LITTLE:
+            return table_study(sheet)
+        key = ("study", sheet.table, sheet.revision)
+        return await self.tables.labour.once(key, _nodes, table_study, sheet)
+
     async def glances(self, voice: Voice, wanted: Mapping[str, Iterable[str]]) -> Message:
         """Several tables in few words, by the tokens that somebody has for each, and those that are not there."""
         seen: list[Message] = []
@@ -130,6 +139,11 @@ def _glance(voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message
     with contextlib.suppress(Refusal, ValueError, KeyError):
         return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens))
     return None
+
+
+def _nodes(study: Study) -> int:
+    """About how much memory a study takes."""
+    return LITTLE + 200 * len(study.nodes)
 
 
 def _length(picture: Message) -> int:

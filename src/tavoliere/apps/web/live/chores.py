@@ -9,14 +9,16 @@ import tavoliere as tv
 from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.show import teaching, views
 from tavoliere.apps.web.show.positions import position_view
+from tavoliere.apps.web.show.studies import study_text
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
-from tavoliere.apps.web.table import conduct, endings, moments, uploads
+from tavoliere.apps.web.table import conduct, endings, halves, moments, studies, uploads
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
 from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.apps.web.table.studies import Study
 from tavoliere.records import Record
 from tavoliere.scene.steps import Steps
 from tavoliere.teach import GuidedGame
@@ -99,6 +101,30 @@ def _guided(place: tuple[str, str]) -> GuidedGame:
     if guided is None:
         raise Refusal("lesson.unknown")
     return guided
+
+
+def reached(place: tuple[str, dict[str, Any], str], moves: list[str]) -> tv.Position:
+    """The position after turns from another one, which is given by its game, options and text."""
+    game, options, text = place
+    position = chosen_position(chosen_game(game, options), text)
+    for move in moves:
+        position = halves.allowed(position, move).position
+    return position
+
+
+def checked_study(study: Study, limits: Limits) -> Study:
+    """A study that somebody brings, every line of it replayed."""
+    return studies.checked(study, limits)
+
+
+def study_file(study: Study, limits: Limits, kind: str) -> str:
+    """A study that somebody brings, as a file."""
+    return study_text(studies.checked(study, limits), kind)
+
+
+def opened_studies(kind: str, text: str, limits: Limits) -> list[Study]:
+    """The games of a file, each as a study."""
+    return [studies.checked(studies.study_of(one), limits) for one in uploads.read_upload(kind, text, limits)]
 
 
 def replayed(sheet: Sheet) -> Moment:

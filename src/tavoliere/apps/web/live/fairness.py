@@ -82,10 +82,32 @@ class FairQueue(Generic[T]):
             ]
             return sum(map(len, found))
 
+    def place(self, is_it: Callable[[T], bool]) -> int:
+        """How many things come before one that waits, and itself, as the owners take turns; 0 if it does not wait."""
+        with self._changed:
+            before = 0
+            for rank in sorted(self._ranks):
+                owners = self._ranks[rank]
+                found = _place_in(list(owners.values()), is_it)
+                if found is not None:
+                    return before + found
+                before += sum(map(len, owners.values()))
+            return 0
+
     def close(self) -> None:
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
+
+
+def _place_in(owners: list[deque[T]], is_it: Callable[[T], bool]) -> int | None:
+    """The place of a thing among those of its rank: each owner has one turn before any has the next."""
+    for order, things in enumerate(owners):
+        depth = next((place for place, thing in enumerate(things) if is_it(thing)), None)
+        if depth is not None:
+            earlier = (min(len(other), depth + (place < order)) for place, other in enumerate(owners) if place != order)
+            return 1 + depth + sum(earlier)
+    return None
 
 
 class Allowance:

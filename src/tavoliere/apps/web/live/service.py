@@ -16,6 +16,7 @@ from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.live.agreements import Agreements
+from tavoliere.apps.web.live.analyst import Analyst
 from tavoliere.apps.web.live.audience import Audience
 from tavoliere.apps.web.live.fairness import Allowance
 from tavoliere.apps.web.live.flags import Flags
@@ -23,6 +24,7 @@ from tavoliere.apps.web.live.labour import Labour
 from tavoliere.apps.web.live.machines import Machines
 from tavoliere.apps.web.live.opponents import Pool
 from tavoliere.apps.web.live.outages import Outages
+from tavoliere.apps.web.live.reviews import Reviews
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
@@ -79,6 +81,8 @@ class Service:
         self.machines = Machines(self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now)
         self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, now)
+        self.analyst = Analyst(pool, self.tasks)
+        self.reviews = Reviews(self.tables, database, pool, self.leases, self.tasks)
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
         self._warming: Warming | None = None
@@ -115,6 +119,7 @@ class Service:
     async def stop(self) -> None:
         """Finish the changes that have begun, say goodbye, end the searches."""
         self.is_ready = False
+        self.end_streams()
         await self.audience.dismiss()
         self.labour.close()
         with contextlib.suppress(TimeoutError):
@@ -129,6 +134,11 @@ class Service:
         await asyncio.to_thread(self.leases.close)
         self.pool.close()
         log("stopped")
+
+    def end_streams(self) -> None:
+        """Let those go who follow an analysis or a review."""
+        self.analyst.close()
+        self.reviews.close()
 
     async def _take_up(self, waiting: Iterable[str]) -> None:
         for table in waiting:
@@ -162,6 +172,15 @@ class Service:
             found.append("writing")
         return [*found, "searches"] if self.pool.is_stuck else found
 
+    async def keep_study(self, study: str, content: str) -> None:
+        """Store a study that somebody shares."""
+        try:
+            await self.database.keep_study(study, content, self.now())
+        except Exception as error:
+            self.outages.notice(error)
+            log("storing failed", logging.ERROR, error, study=study)
+            raise Refusal("storage.failed") from error
+
     async def _sweep(self) -> None:
         await self.sweep()
 
@@ -175,7 +194,8 @@ class Service:
             deleted += await self.database.delete(swept, before)
             for table in swept:
                 self.tables.forget(table)
-        log("swept", tables=deleted, days=self.settings.keep_days)
+        studies = await self.database.sweep_studies(before)
+        log("swept", tables=deleted, studies=studies, days=self.settings.keep_days)
         return deleted
 
 

@@ -31,6 +31,8 @@ LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>', re.DOTALL)
 HEADING = re.compile(r"<h([1-6])>(.*?)</h\1>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 BOARD = "BOARD-{}-BOARD"
+MARKER = "\n## Reference\n"
+"""Where the reference begins, in every language; the page shows words of its own instead."""
 
 
 def text_of(voice: Voice, game: str) -> str | None:
@@ -38,7 +40,15 @@ def text_of(voice: Voice, game: str) -> str | None:
     if game not in usable_games()[0]:
         return None
     rules = ruleset(game)
-    return rules.rules_page() or clauses_text(voice, rules)
+    english = rules.rules_page()
+    return _translated(voice.rules_page(game), english) or english or clauses_text(voice, rules)
+
+
+def _translated(own: str | None, english: str | None) -> str | None:
+    """A language's own page; one without the reference has the English one below it."""
+    if own is None or english is None or MARKER in own:
+        return own
+    return own + MARKER + english.partition(MARKER)[2]
 
 
 def clauses_text(voice: Voice, rules: Ruleset) -> str:

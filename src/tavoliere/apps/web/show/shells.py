@@ -21,8 +21,17 @@ TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 def _shell(voice: Voice, name: str) -> str:
     """A page without its content. Its words are texts of the page: `{{text KEY}}` is the place of one."""
     markup = (PAGES / name).read_text(encoding="utf-8")
-    markup = markup.replace("{{language}}", escape(voice.code))
+    markup = markup.replace("{{language}}", escape(voice.code)).replace("{{languages}}", _languages(voice))
     return TEXT.sub(lambda match: escape(voice.text(match[1], **_numbers())), markup)
+
+
+def _languages(voice: Voice) -> str:
+    """The languages to choose from, each by its own name."""
+    return "".join(
+        f'<option value="{escape(one.code)}" lang="{escape(one.code)}"{" selected" if one is voice else ""}>'
+        f"{escape(one.name)}</option>"
+        for one in voice.every
+    )
 
 
 @functools.cache
@@ -49,6 +58,11 @@ def table_page(voice: Voice) -> str:
 
 def position_page(voice: Voice, game: str) -> str:
     return _filled(voice, "position.html", voice.title(game))
+
+
+def analysis_page(voice: Voice, game: str) -> str:
+    title = voice.text("page.analyse.of", game, game=voice.title(game))
+    return _filled(voice, "analyse.html", title)
 
 
 def rules_page(voice: Voice, game: str) -> str | None:

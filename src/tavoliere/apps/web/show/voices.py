@@ -13,6 +13,7 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.web.texts import english, page_languages, page_texts
+from tavoliere.core.beside import text_beside
 from tavoliere.core.language import LanguageError
 from tavoliere.core.languages import language, languages
 from tavoliere.core.said import ENGLISH, Speaker, filled, parts_of
@@ -21,6 +22,8 @@ from tavoliere.games import ruleset, usable_games
 KEPT = 256
 MOST_WANTED = 20
 """So many languages of a list that a browser sends are looked at."""
+LONGEST_TAG = 35
+"""So many characters of the tag of a language are looked at."""
 
 
 class Voice:
@@ -36,6 +39,16 @@ class Voice:
     def __reduce__(self) -> tuple[Any, ...]:
         """Another process has the same files."""
         return voice_of, (self.code, self._folder)
+
+    @property
+    def name(self) -> str:
+        """What the language calls itself."""
+        return self.speaker().name
+
+    @property
+    def every(self) -> list[Voice]:
+        """All voices of the same server, this one among them."""
+        return voices(self._folder).all
 
     @property
     def texts(self) -> dict[str, str]:
@@ -61,6 +74,14 @@ class Voice:
 
     def title(self, game: str) -> str:
         return self.say(ruleset(game).facts.title, game)
+
+    def rules_page(self, game: str) -> str | None:
+        """The rules of a game in this language: `rules.<code>.md` beside its ruleset, or one that is tried out."""
+        name = f"rules.{self.code}.md"
+        tried = None if self._folder is None else self._folder / game / name
+        if tried is not None and tried.is_file():
+            return tried.read_text(encoding="utf-8")
+        return text_beside(ruleset(game).where, name)
 
     def players(self, game: tv.Game) -> dict[str, dict[str, Any]]:
         """The players' names by letter, for a page that fills some texts in by itself."""
@@ -104,12 +125,16 @@ class Voices:
                 _read_all(voice)
 
     @property
+    def all(self) -> list[Voice]:
+        return list(self._voices.values())
+
+    @property
     def codes(self) -> list[str]:
         return [voice.code for voice in self._voices.values()]
 
     def named(self, tag: str) -> Voice | None:
         """The language of a tag such as `it-CH`: its own, or that of its first parts."""
-        tag = tag.strip().lower()
+        tag = tag.strip().lower()[:LONGEST_TAG]
         while tag:
             if tag in self._voices:
                 return self._voices[tag]

@@ -57,6 +57,11 @@ export class Acts {
       this.rename,
       keys,
     ]);
+    this.analyse = make("a", { class: "act", id: "act-analyse" }, sign("tree"), make("span", {}, say("page.analyse")));
+    this.review = make("a", { class: "act", id: "act-review" }, sign("hint"), make("span", {}, say("page.review.do")));
+    this.analyse.addEventListener("click", () => {
+      if (!sitting.last?.result) noteFairness(sitting.id, { helped: true });
+    });
     this.furnishFiles();
     byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
   }
@@ -77,7 +82,7 @@ export class Acts {
     const naming = { class: "act", id: "download", href, download: true };
     const save = make("a", naming, sign("save"), make("span", {}, say("page.record.save")));
     const copying = { class: "act", id: "copy-position", onclick: () => this.copyPosition() };
-    fill(byId("files"), save, button(say("page.position.copy"), copying, "link"));
+    fill(byId("files"), this.review, this.analyse, save, button(say("page.position.copy"), copying, "link"));
   }
 
   /** Who of the machine sits at the table. */
@@ -104,8 +109,22 @@ export class Acts {
     this.place(this.resign, canPlay && !result, can.resign);
     this.place(this.rematch, canPlay && Boolean(result), can.rematch && !isAsked(offers.rematch));
     this.rename.hidden = !canPlay;
+    this.review.hidden = !result && !review;
+    this.review.setAttribute("href", `${this.analysisLink(false)}&review=1`);
+    this.analyse.setAttribute("href", this.analysisLink(canPlay && !result && !isAlone));
     byId("typed").hidden = !canPlay;
     byId("typed-do", HTMLButtonElement).disabled = byId("typed-turn", HTMLInputElement).disabled = Boolean(result);
+  }
+
+  /**
+   * The way to the what-if board. While another person plays nobody thinks along there, as there are no hints here.
+   *
+   * @param {boolean} isQuiet
+   */
+  analysisLink(isQuiet) {
+    const { game } = this.sitting.table;
+    const query = new URLSearchParams({ table: this.sitting.id, ...(isQuiet ? { quiet: "1" } : {}) });
+    return `/analyse/${encodeURIComponent(game)}?${query}`;
   }
 
   /**

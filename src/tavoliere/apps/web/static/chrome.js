@@ -1,6 +1,7 @@
-// What stands on every page: the theme, the sound, and short dialogs.
+// What stands on every page: the language, the theme, the sound, and short dialogs.
 
 import { button, byId, fill, make, sign } from "./dom.js";
+import { post, refusalIn } from "./net.js";
 import { isOn, switchSound } from "./sound.js";
 import { chooseTheme, chosenTheme } from "./store.js";
 import { say } from "./texts.js";
@@ -32,6 +33,18 @@ function showSound() {
   fill(control, sign(isOn() ? "sound" : "mute"));
 }
 
+/** Ask the server to speak another language from now on, and read the page in it. */
+async function chooseLanguage() {
+  const control = byId("language");
+  try {
+    await post("/api/language", { language: /** @type {HTMLSelectElement} */ (control).value });
+  } catch (error) {
+    control.setAttribute("title", refusalIn(error).message);
+    return;
+  }
+  location.reload();
+}
+
 /** Bring the header to life. */
 export function furnish() {
   byId("theme").addEventListener("click", () => {
@@ -42,6 +55,7 @@ export function furnish() {
     switchSound();
     showSound();
   });
+  byId("language").addEventListener("change", chooseLanguage);
   matchMedia(DARK).addEventListener("change", showTheme);
   showTheme();
   showSound();

@@ -5,7 +5,8 @@ import { say } from "./texts.js";
 
 /** @import { MoveAnswer } from "./types.d.ts" */
 
-const ELSEWHERE = "input, textarea, select, dialog, [role=grid]";
+/** Where keys mean something else. */
+export const ELSEWHERE = "input, textarea, select, dialog, [role=grid]";
 
 /**
  * How many turns two lists have in common from the beginning.

@@ -2,7 +2,8 @@
 
 import { say } from "./texts.js";
 
-/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, Posted, Problem, RulesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
+/** @import { Followed, StudyAnswer, Try, TryAnswer, Upload } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -76,6 +77,122 @@ export function getCourse(game) {
  */
 export function askLesson(game, body) {
   return sent(`/api/lessons/${encodeURIComponent(game)}`, body);
+}
+
+/**
+ * A study that somebody has shared.
+ *
+ * @param {string} study
+ * @returns {Promise<StudyAnswer>}
+ */
+export function getStudy(study) {
+  return get(`/api/studies/${encodeURIComponent(study)}`);
+}
+
+/**
+ * The game at a table as a study.
+ *
+ * @param {string} table
+ * @returns {Promise<StudyAnswer>}
+ */
+export function getTableStudy(table) {
+  return get(`/api/tables/${encodeURIComponent(table)}/study`);
+}
+
+/**
+ * The games of a file as studies.
+ *
+ * @param {Upload} body
+ * @returns {Promise<StudiesAnswer>}
+ */
+export function readStudies(body) {
+  return sent("/api/studies/file", body);
+}
+
+/**
+ * A study as the text of a file.
+ *
+ * @param {NewStudy} study
+ */
+export async function studyFile(study) {
+  const headers = { "content-type": "application/json" };
+  const asked = {
+    method: "POST",
+    credentials: /** @type {const} */ ("same-origin"),
+    headers,
+    body: JSON.stringify(study),
+  };
+  const answer = await fetch("/api/studies/record", asked).catch(() => null);
+  if (!answer) throw new Refused({ key: "page.offline", text: say("page.offline") }, 0);
+  if (answer.ok) return answer.text();
+  return answered(Promise.resolve(answer));
+}
+
+/**
+ * What another turn would have been worth in a reviewed game.
+ *
+ * @param {string} table
+ * @param {Try} body
+ * @returns {Promise<TryAnswer>}
+ */
+export function tryAgain(table, body) {
+  return sent(`/api/tables/${encodeURIComponent(table)}/review/tries`, body);
+}
+
+/**
+ * A stream of events, each a whole answer, until it ends or nobody wants it any more.
+ *
+ * @template {keyof Followed} P
+ * @param {P} path
+ * @param {Followed[P][0]} body
+ * @param {AbortSignal} signal
+ * @param {(answer: Followed[P][1]) => void} hear
+ */
+export async function follow(path, body, signal, hear) {
+  const headers = { "content-type": "application/json" };
+  const asked = {
+    method: "POST",
+    credentials: /** @type {const} */ ("same-origin"),
+    headers,
+    signal,
+    body: JSON.stringify(body),
+  };
+  try {
+    const answer = await fetch(path, asked);
+    if (!answer.ok || !answer.body) await answered(Promise.resolve(answer));
+    else for await (const { kind, data } of events(answer.body)) heard(kind, data, hear);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    if (!signal.aborted) throw new Refused({ key: "page.offline", text: say("page.offline") }, 0);
+  }
+}
+
+/**
+ * @param {string} kind
+ * @param {any} data
+ * @param {(answer: any) => void} hear
+ */
+function heard(kind, data, hear) {
+  if (kind === "refused") throw new Refused(data.error, 0);
+  hear(data);
+}
+
+/**
+ * The events of a stream: lines up to an empty one.
+ *
+ * @param {ReadableStream<Uint8Array>} stream
+ */
+async function* events(stream) {
+  const [reader, decoder] = [stream.getReader(), new TextDecoder()];
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const whole = (text + decoder.decode(part.value, { stream: true })).split("\n\n");
+    text = whole.pop() ?? "";
+    for (const event of whole) {
+      const kind = /^event: (.*)$/m.exec(event)?.[1] ?? "";
+      yield { kind, data: JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? "null") };
+    }
+  }
 }
 
 /**

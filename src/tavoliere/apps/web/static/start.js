@@ -120,7 +120,9 @@ function links(game) {
   const teaching = { href: game.lessons, "aria-label": say("page.learn.of", { game: game.title }) };
   const lessons = game.lessons ? make("a", teaching, say("page.learn")) : null;
   const describing = { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` };
-  return make("p", { class: "links" }, lessons, rules, make("a", describing, say("page.position.of")));
+  const analysing = { href: `/analyse/${game.name}`, "aria-label": say("page.analyse.of", { game: game.title }) };
+  const positions = make("a", describing, say("page.position.of"));
+  return make("p", { class: "links" }, lessons, rules, make("a", analysing, say("page.analyse")), positions);
 }
 
 /** @param {File} file */

@@ -187,6 +187,31 @@ export function setLessonsAside(game, text) {
   save(`lessons.${game}.aside`, text);
 }
 
+const MOST_STUDIES = 20;
+
+/**
+ * The study that was made at an address, as it was stored.
+ *
+ * @param {string} key
+ */
+export function keptStudy(key) {
+  return load(`study.${key}`);
+}
+
+/**
+ * Keep a study; of all studies those that were worked at last.
+ *
+ * @param {string} key
+ * @param {unknown} study
+ */
+export function keepStudy(key, study) {
+  const found = load("studies");
+  const others = (Array.isArray(found) ? found : []).filter((one) => typeof one === "string" && one !== key);
+  for (const old of others.slice(MOST_STUDIES - 1)) remove(`study.${old}`);
+  save("studies", [key, ...others].slice(0, MOST_STUDIES));
+  save(`study.${key}`, study);
+}
+
 /**
  * The results against the levels of a ladder, as they were stored.
  *

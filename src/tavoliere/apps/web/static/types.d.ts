@@ -409,6 +409,166 @@ export interface LessonAnswer {
   result: ResultAnswer | null;
 }
 
+// Studies
+
+export interface StudyNodeAnswer {
+  parent: number;
+  move: string;
+  mark: string;
+  comment: string;
+  seat: string;
+}
+
+export interface StudyEndAnswer {
+  node: number;
+  result: string;
+  reason: string;
+}
+
+/** All lines of a study. Each node comes after the one whose place, counted from 1, is its `parent`. */
+export interface StudyAnswer {
+  game: string;
+  title: string;
+  options: Options;
+  start: string;
+  comment: string;
+  names: Record<string, string>;
+  date: string;
+  tags: Record<string, string>;
+  ended: StudyEndAnswer | null;
+  nodes: StudyNodeAnswer[];
+}
+
+export interface StudiesAnswer {
+  studies: StudyAnswer[];
+}
+
+export interface KeptStudyAnswer {
+  study: string;
+  url: string;
+}
+
+/** What is found about a position, event by event. */
+export interface LineTurnAnswer {
+  move: string;
+  seat: string;
+}
+
+export interface LineAnswer {
+  move: string;
+  value: number;
+  proven: "" | "win" | "draw" | "loss";
+  turns: LineTurnAnswer[];
+  steps: string[];
+}
+
+export interface FoundAnswer {
+  chances: Record<string, number>;
+  proven: "" | "win" | "draw" | "loss";
+  depth: number;
+  nodes: number;
+  lines: LineAnswer[];
+}
+
+export interface GlimpseAnswer {
+  waiting: number;
+  compiling: boolean;
+  done: boolean;
+  seconds: number;
+  found: FoundAnswer | null;
+}
+
+export interface AskedAnalysis {
+  game: string;
+  options?: Options;
+  text?: string;
+  moves?: string[];
+  lines?: number;
+}
+
+export type Grade = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+export interface ReviewTurnAnswer {
+  number: number;
+  seat: string;
+  move: string;
+  grade: Grade;
+  before: number;
+  after: number;
+  lost: number;
+  proven: "" | "win" | "draw" | "loss";
+  proven_after: "" | "win" | "draw" | "loss";
+  better: string;
+  line: LineTurnAnswer[];
+  reply: LineTurnAnswer[];
+  steps: string[];
+  better_steps: string[];
+  reasons: string[];
+  chances: Record<string, number>;
+}
+
+export interface TotalAnswer {
+  turns: number;
+  grades: Record<string, number>;
+  lost: number;
+  accuracy: number | null;
+}
+
+export interface ReviewAnswer {
+  done: number;
+  of: number;
+  waiting: number;
+  compiling: boolean;
+  whole: boolean;
+  first: Record<string, number>;
+  turns: ReviewTurnAnswer[];
+  totals: Record<string, TotalAnswer>;
+  turning_points: number[];
+}
+
+export interface Try {
+  number: number;
+  move: string;
+}
+
+export interface TryAnswer {
+  move: string;
+  grade: Grade;
+  before: number;
+  after: number;
+  proven_after: "" | "win" | "draw" | "loss";
+}
+
+export interface Followed {
+  [path: `/api/tables/${string}/review`]: [Record<string, never>, ReviewAnswer];
+  "/api/analysis": [AskedAnalysis, GlimpseAnswer];
+}
+
+export interface StudyNode {
+  parent: number;
+  move: string;
+  mark?: string;
+  comment?: string;
+}
+
+export interface StudyEnd {
+  node: number;
+  result: string;
+  reason: string;
+}
+
+export interface NewStudy {
+  game: string;
+  options?: Options;
+  start?: string;
+  comment?: string;
+  names?: Record<string, string>;
+  date?: string;
+  tags?: Record<string, string>;
+  ended?: StudyEnd | null;
+  nodes?: StudyNode[];
+}
+
 // What is sent by HTTP
 
 export interface AskedLesson {
@@ -497,11 +657,21 @@ export interface Glances {
   tables: KnownTable[];
 }
 
+export interface ChosenLanguage {
+  language: string;
+}
+
+export interface LanguageAnswer {
+  language: string;
+}
+
 export interface Posted {
+  "/api/language": [ChosenLanguage, LanguageAnswer];
   "/api/tables": [NewTable, NewTableAnswer];
   "/api/positions": [AskedPosition, PositionAnswer];
   "/api/glances": [Glances, GlancesAnswer];
   "/api/records": [Upload, UploadAnswer];
+  "/api/studies": [NewStudy, KeptStudyAnswer];
 }
 
 // What the page sends over the socket of a table

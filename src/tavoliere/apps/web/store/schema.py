@@ -68,4 +68,24 @@ NOTES = sa.Table(
     sa.Column("value", sa.Text, nullable=False),
 )
 
+# A study is named by a digest of its content, so that sharing the same one twice keeps it once.
+STUDIES = sa.Table(
+    "studies",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("kept", sa.BigInteger, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+)
+
+# What is known of a game's review so far; it goes on from there, whoever asks next.
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
+    sa.Column("manner", sa.String(200), nullable=False),
+    sa.Column("whole", sa.Boolean, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+)
+
 UNFINISHED = sa.Index("tables_unfinished", TABLES.c.result, TABLES.c.turn)

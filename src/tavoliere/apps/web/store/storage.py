@@ -34,9 +34,10 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tavoliere.apps.web.host.logs import log
-from tavoliere.apps.web.store import rows
+from tavoliere.apps.web.store import rows, shelf
 from tavoliere.apps.web.store.rows import Conflict
 from tavoliere.apps.web.store.schema import NOTES
+from tavoliere.apps.web.store.shelf import StoredReview
 from tavoliere.apps.web.table.sheet import Sheet
 
 T = TypeVar("T")
@@ -268,6 +269,26 @@ class Database:
     async def delete(self, tables: Sequence[str], before: int) -> int:
         """Delete those of the tables at which nothing has happened since a moment; how many they were."""
         return await self.write(lambda connection: rows.delete(connection, tables, before))
+
+    async def keep_study(self, study: str, content: str, now: int) -> None:
+        """Store a study under its name."""
+        await self.write(lambda connection: shelf.keep_study(connection, study, content, now))
+
+    async def study(self, study: str) -> str | None:
+        """The study of a name, None if there is none."""
+        return await self.read(lambda connection: shelf.load_study(connection, study))
+
+    async def sweep_studies(self, before: int) -> int:
+        """Delete the studies that nobody has shared since a moment; how many they were."""
+        return await self.write(lambda connection: shelf.sweep_studies(connection, before))
+
+    async def save_review(self, table: str, review: StoredReview) -> None:
+        """Store how far the review of a table has come."""
+        await self.write(lambda connection: shelf.save_review(connection, table, review))
+
+    async def review(self, table: str) -> StoredReview | None:
+        """How far the review of a table has come, None if it has not begun."""
+        return await self.read(lambda connection: shelf.load_review(connection, table))
 
     async def is_alive(self) -> bool:
         """Whether the database answers. Whoever asks while somebody else does gets the same answer."""

@@ -1,0 +1,99 @@
+"""Live analysis over HTTP: a stream of what is found about a position, for as long as somebody listens."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+
+import tavoliere as tv
+from tavoliere.apps.web.http import answers, messages
+from tavoliere.apps.web.http.answers import ERRORS_IN_JSON
+from tavoliere.apps.web.http.languages import Spoken
+from tavoliere.apps.web.http.limits import Open, address_of
+from tavoliere.apps.web.http.routes import service_of, while_there
+from tavoliere.apps.web.live import chores
+from tavoliere.apps.web.live.analyst import Analyst, Glimpse
+from tavoliere.apps.web.live.chores import SHORT
+from tavoliere.apps.web.show import wording
+from tavoliere.apps.web.show.analysis import Lines
+from tavoliere.apps.web.show.voices import Voice
+from tavoliere.apps.web.table.refusals import Refusal
+
+FILES = APIRouter(prefix="/api")
+STREAM = "text/event-stream"
+KNOWN = {**ERRORS_IN_JSON, 200: {"content": {STREAM: {}}, "model": answers.GlimpseAnswer}}
+
+
+class Stream(StreamingResponse):
+    """Events, one after another as they come: nothing on the way may collect them."""
+
+    media_type = STREAM
+
+    def __init__(self, content: AsyncIterator[str]) -> None:
+        super().__init__(content, headers={"x-accel-buffering": "no"})
+
+
+def event(answer: answers.Answer) -> str:
+    return f"data: {answer.model_dump_json()}\n\n"
+
+
+def problem_event(voice: Voice, refusal: Refusal) -> str:
+    """A refusal in the middle of a stream, whose status is sent already."""
+    problem = answers.Problem.model_validate(wording.body_of(voice, refusal))
+    return f"event: refused\n{event(answers.ErrorAnswer(error=problem))}"
+
+
+def entered(request: Request, streams: Open) -> str:
+    """One more stream of an address, if it may have one more."""
+    address = address_of(request.client.host if request.client else None)
+    if not streams.enter(address):
+        raise Refusal("limit.streams", most=streams.most)
+    return address
+
+
+@FILES.post("/analysis", status_code=200, response_class=Stream, responses=KNOWN)
+async def analyse(request: Request, wanted: messages.AskedAnalysis, voice: Spoken) -> Any:
+    """The best lines of a position, better and better until the connection is closed; each event is a whole answer."""
+    service = service_of(request)
+    asked = (wanted.game, dict(wanted.options), wanted.text), wanted.moves
+    if len(wanted.moves) < SHORT:
+        position = chores.reached(*asked)
+    else:
+        position = await while_there(request, service.labour.do(chores.reached, *asked))
+    if position.outcome is not None:
+        raise Refusal("game.over")
+    streams: Open = request.app.state.streams
+    address = entered(request, streams)
+    return Stream(_glimpses(request, voice, service.analyst, position, wanted.lines, address))
+
+
+async def _glimpses(
+    request: Request, voice: Voice, analyst: Analyst, position: tv.Position, lines: int, address: str
+) -> AsyncIterator[str]:
+    streams: Open = request.app.state.streams
+    shown = Lines(position)
+    try:
+        async for glimpse in analyst.follow(position, lines):
+            if await request.is_disconnected():
+                return
+            yield event(_answer(shown, glimpse, lines))
+    except Refusal as refusal:
+        yield problem_event(voice, refusal)
+    finally:
+        streams.leave(address)
+
+
+def _answer(shown: Lines, glimpse: Glimpse, lines: int) -> answers.GlimpseAnswer:
+    found = None if glimpse.choice is None else shown.view(glimpse.choice, lines)
+    return answers.GlimpseAnswer.model_validate(
+        {
+            "waiting": glimpse.place,
+            "compiling": glimpse.is_compiling,
+            "done": glimpse.is_done,
+            "seconds": glimpse.seconds,
+            "found": found,
+        }
+    )

@@ -1,0 +1,285 @@
+"""Reviews of finished games: made once for each game, one question after another, stored as they go.
+
+Whoever asks for a review while it is made gets the same one. It pauses when nobody waits for it, and goes on from its
+last turn when somebody asks again, after a restart of the server too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import threading
+import time
+from collections.abc import AsyncIterator
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.live.opponents import GLIMPSE, STUDY, Pool, SearchProblem
+from tavoliere.apps.web.live.tables import Tables
+from tavoliere.apps.web.live.tasks import Tasks
+from tavoliere.apps.web.show.records import table_record
+from tavoliere.apps.web.store.leases import Leases
+from tavoliere.apps.web.store.shelf import StoredReview
+from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.table import halves
+from tavoliere.apps.web.table.refusals import OpponentName, Refusal
+from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.arena.analysis import GradedTurn
+from tavoliere.arena.review import USUAL, Question, Review, ReviewError, with_effort
+from tavoliere.records import Record, Turn
+from tavoliere.search.players import Choice
+from tavoliere.search.specs import judging_spec
+
+SEED = 1
+TICK_SECONDS = 0.5
+STORE_SECONDS = 2.0
+"""So often what is known is stored while a review is made; a server that is killed loses no more than that."""
+ELSEWHERE_SECONDS = 1.0
+"""So often it is looked what another server has found."""
+MOST_TURNS = 400
+
+
+class Progress(NamedTuple):
+    """How far a review has come."""
+
+    review: Review
+    place: int
+    """The place in the queue; 0 while it is thought about."""
+    is_compiling: bool
+
+
+class _Work:
+    """A review under way, and who waits for it. It follows the search for its next question."""
+
+    def __init__(self, sheet: Sheet, review: Review) -> None:
+        self.sheet, self.review = sheet, review
+        self.watchers = 0
+        self.task: asyncio.Task[None] | None = None
+        self.problem: Refusal | None = None
+        self.is_waiting = self.is_compiling = False
+        self.changed = asyncio.Event()
+        self.lock = threading.Lock()
+        """A review is answered and written in threads, which may go on for a moment when nobody waits any more."""
+        self.stored, self.stored_at = len(review.turns), 0.0
+
+    def begin(self) -> None:
+        self.is_waiting = False
+
+    def compile(self, what: str) -> None:  # noqa: ARG002 - people need not know what
+        self.is_compiling = True
+        self.changed.set()
+
+    def progress(self, choice: Choice) -> None:  # noqa: ARG002 - only the answer counts
+        self.is_compiling = False
+
+
+class Reviews:
+    """The reviews of a server's games."""
+
+    def __init__(
+        self, tables: Tables, database: Database, pool: Pool, leases: Leases, tasks: Tasks, player: str = USUAL
+    ) -> None:
+        """`player` is who thinks, with its budget for each turn."""
+        self.tables, self.database, self.pool, self.leases, self.tasks = tables, database, pool, leases, tasks
+        self.player = player
+        self._works: dict[str, _Work] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Whoever waits is let go; what was found stays stored."""
+        self._is_closed = True
+        for work in self._works.values():
+            work.changed.set()
+
+    # Following
+
+    async def follow(self, table: str) -> AsyncIterator[Progress]:
+        """A review from where it stands until it is whole. Whoever stops listening pauses it, unless others wait."""
+        work = await self._work(table)
+        work.watchers += 1
+        self._go_on(work)
+        try:
+            while True:
+                place = self.pool.place(work) if work.is_waiting else 0
+                yield Progress(work.review, place, work.is_compiling)
+                if work.review.is_whole or self._is_closed:
+                    return
+                await self._news(work)
+        finally:
+            await self._leave(table, work)
+
+    async def _leave(self, table: str, work: _Work) -> None:
+        work.watchers -= 1
+        if work.watchers:
+            return
+        if work.task is not None:
+            work.task.cancel()
+        if self._works.get(table) is work:
+            del self._works[table]
+
+    async def _news(self, work: _Work) -> None:
+        work.changed.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2 * TICK_SECONDS):
+                await work.changed.wait()
+        if work.problem is not None:
+            problem, work.problem = work.problem, None
+            raise problem
+
+    async def whole(self, table: str) -> Review:
+        """A review that has been made; a refusal if there is none yet."""
+        review = (await self._work(table)).review
+        if not review.is_whole:
+            raise Refusal("review.going")
+        return review
+
+    # Finding
+
+    async def _work(self, table: str) -> _Work:
+        """The review that is being made, or what is stored of it, or a new one."""
+        lock = self._loading.setdefault(table, asyncio.Lock())
+        async with lock:
+            sheet = checked((await self.tables.find(table)).sheet)
+            work = self._works.get(table)
+            if work is None or work.sheet.at != sheet.at:
+                work = _Work(sheet, await self._review(sheet))
+                self._works[table] = work
+                self._forget_idle(table)
+            return work
+
+    def _forget_idle(self, but: str) -> None:
+        for table in [table for table, work in self._works.items() if not work.watchers and table != but]:
+            del self._works[table]
+
+    async def _review(self, sheet: Sheet) -> Review:
+        stored = await self.database.review(sheet.table)
+        return await asyncio.to_thread(_restored, sheet, stored, self.player)
+
+    # Making
+
+    def _go_on(self, work: _Work) -> None:
+        if work.task is None and not work.review.is_whole:
+            work.task = self.tasks.spawn(self._make(work))
+            work.task.add_done_callback(lambda _: self._rest(work))
+
+    def _rest(self, work: _Work) -> None:
+        """It has come to an end; somebody may have come back meanwhile."""
+        work.task = None
+        work.changed.set()
+        if work.watchers and work.problem is None and not self._is_closed:
+            self._go_on(work)
+
+    async def _make(self, work: _Work) -> None:
+        lease = f"review {work.sheet.table}"
+        try:
+            while not work.review.is_whole and work.watchers:
+                if await self.leases.take(lease):
+                    await self._answer_next(work)
+                else:
+                    await self._look_elsewhere(work)
+        except SearchProblem as problem:
+            log("search failed", logging.WARNING, table=work.sheet.table, spec=self.player, problem=str(problem))
+            work.problem = Refusal("opponent.failed", player=OpponentName(self.player))
+        finally:
+            work.is_waiting = False
+            await asyncio.shield(self.tasks.spawn(self._finish(work, lease)))
+
+    async def _finish(self, work: _Work, lease: str) -> None:
+        await self._store(work)
+        await self.leases.give_back(lease)
+
+    async def _answer_next(self, work: _Work) -> None:
+        question = work.review.question()
+        if question is None:
+            return
+        choice = await self._thought(work, question)
+        await asyncio.to_thread(_answered, work, choice)
+        work.changed.set()
+        if time.monotonic() - work.stored_at > STORE_SECONDS:
+            await self._store(work)
+
+    async def _thought(self, work: _Work, question: Question) -> Choice:
+        spec = with_effort(judging_spec(self.player), question.effort)
+        work.is_waiting, work.is_compiling = True, False
+        rank = STUDY if work.review.turns else GLIMPSE
+        return await self.pool.choose(spec, question.position, SEED, work, priority=rank, move=question.move)
+
+    async def _look_elsewhere(self, work: _Work) -> None:
+        """Another server makes it: take over what that one has stored."""
+        await asyncio.sleep(ELSEWHERE_SECONDS)
+        found = await self._review(work.sheet)
+        if len(found.turns) > len(work.review.turns):
+            work.review, work.stored = found, len(found.turns)
+            work.changed.set()
+
+    async def _store(self, work: _Work) -> None:
+        """Keep what is known. If that fails, only work is lost, which can be done again."""
+        if len(work.review.turns) == work.stored:
+            return
+        try:
+            count, whole, content = await asyncio.to_thread(_written, work)
+            stored = StoredReview(work.sheet.at, self.player, whole, content)
+            await self.database.save_review(work.sheet.table, stored)
+            work.stored, work.stored_at = count, time.monotonic()
+        except Exception as error:
+            log("storing failed", logging.ERROR, error, table=work.sheet.table)
+
+    # Trying again
+
+    async def tried(self, table: str, number: int, move: str) -> GradedTurn:
+        """What another turn would have been worth in the place of one."""
+        review = (await self._work(table)).review
+        if not 1 <= number <= len(review.record.turns):
+            raise Refusal("request.missing")
+        trial = await asyncio.to_thread(_trial, review, number, move, self.player)
+        work = _Work((await self.tables.find(table)).sheet, trial)
+        while (question := trial.question()) is not None:
+            spec = with_effort(judging_spec(self.player), question.effort)
+            choice = await self.pool.choose(spec, question.position, SEED, work, priority=GLIMPSE, move=question.move)
+            await asyncio.to_thread(trial.answer, choice)
+        return trial.turns[0]
+
+
+def checked(sheet: Sheet) -> Sheet:
+    """A game that can be reviewed: it is over, or only looked at, and has turns."""
+    if not sheet.is_over and not sheet.review:
+        raise Refusal("game.going")
+    if not sheet.turns:
+        raise Refusal("review.empty")
+    if sheet.ply > MOST_TURNS:
+        raise Refusal("review.long", most=MOST_TURNS)
+    return sheet
+
+
+def _restored(sheet: Sheet, stored: StoredReview | None, player: str) -> Review:
+    """What is stored, if it is a review of this game by this player; else one that begins."""
+    if stored is not None and (stored.at, stored.manner) == (sheet.at, player):
+        with contextlib.suppress(ReviewError, ValueError):
+            return Review.restored(json.loads(stored.content))
+    return Review(table_record(sheet), player)
+
+
+def _answered(work: _Work, choice: Choice) -> None:
+    with work.lock:
+        work.review.answer(choice)
+
+
+def _written(work: _Work) -> tuple[int, bool, str]:
+    """How many turns are graded, whether those are all, and everything as it is stored."""
+    with work.lock:
+        review = work.review
+        return len(review.turns), review.is_whole, json.dumps(review.data(), ensure_ascii=False, separators=(",", ":"))
+
+
+def _trial(review: Review, number: int, move: str, player: str) -> Review:
+    """A game of one turn, from the position before one of a review; a refusal if the rules forbid the turn."""
+    record = review.record
+    position = record.first_position()
+    for turn in record.turns[: number - 1]:
+        position = position.play(turn.move)
+    made = halves.allowed(position, move)
+    return Review(Record(record.game, (Turn(made.text),), start=str(position)), player)

@@ -1,0 +1,306 @@
+// The what-if board: any game, file or position, played on for all sides. Every line is kept; nothing that is done destroys anything.
+
+import { Branches, hearKeys } from "./branches.js";
+import { furnish } from "./chrome.js";
+import { GameForm } from "./create.js";
+import { byId, fill } from "./dom.js";
+import { Editing } from "./editing.js";
+import { getGames, getStudy, getTableStudy, latest, refusalIn } from "./net.js";
+import { tell } from "./notices.js";
+import { ReviewPanel } from "./review.js";
+import { Spot } from "./spot.js";
+import { keepStudy, keptStudy } from "./store.js";
+import {
+  add,
+  emptyStudy,
+  fromAnswer,
+  fromStored,
+  graft,
+  lineTo,
+  merged,
+  movesTo,
+  Past,
+  ROOT,
+  StudyFull,
+  toStored,
+  turnOf,
+} from "./study.js";
+import { ready, say } from "./texts.js";
+import { Thoughts } from "./thoughts.js";
+import { wishedEnd, wishedOptions } from "./wishes.js";
+
+const STEP = 900;
+/** What of an address says how it is looked at, and not at what. */
+const MANNERS = ["review", "quiet"];
+
+/** @import { GameAnswer, GamesAnswer } from "./types.d.ts" */
+/** @import { Shown } from "./spot.js" */
+/** @import { Moment, Study } from "./study.js" */
+
+export class Analysis extends Spot {
+  /**
+   * @param {GameAnswer} game
+   * @param {GamesAnswer} known
+   * @param {Moment} moment
+   * @param {string} key under which the study is kept on this device
+   */
+  constructor(game, known, moment, key) {
+    super(game);
+    this.known = known;
+    this.key = key;
+    this.past = new Past(moment);
+    /**
+     * The turn after which the board is shown, and in which study.
+     * @type {number | undefined}
+     */
+    this.shownAt = undefined;
+    /** @type {Study | null} */
+    this.shownOf = null;
+    this.branches = new Branches(byId("move-list"), (id) => this.go(id));
+    this.editing = new Editing(this);
+    this.thoughts = new Thoughts(this);
+    /**
+     * The review of the game, if it is one that was played here.
+     * @type {ReviewPanel | null}
+     */
+    this.review = null;
+    /** Counts what somebody has done, so that a line that is being shown ends with the next act. */
+    this.walking = 0;
+    this.follow = latest(() => this.inOrder(() => this.followWish()));
+    hearKeys(this.branches, { back: () => this.turn.back(), undo: () => this.undo(), redo: () => this.redo() });
+    this.furnish();
+  }
+
+  get study() {
+    return this.past.now.study;
+  }
+
+  get at() {
+    return this.past.now.at;
+  }
+
+  furnish() {
+    byId("game-title").textContent = this.game.title;
+    fill(byId("acts"), ...this.editing.acts(), ...this.usualActs());
+    byId("typed").addEventListener("submit", (event) => this.typeTurn(event));
+    const playOn = byId("play-on", HTMLDetailsElement);
+    playOn.addEventListener("toggle", () => playOn.open && this.offerGame(playOn));
+  }
+
+  /** @override */
+  place() {
+    const { options, start, ended } = this.study;
+    const isEnd = ended !== null && ended.node === this.at;
+    return {
+      options,
+      text: start,
+      moves: movesTo(this.study, this.at),
+      ended: isEnd ? { result: ended.result, reason: ended.reason } : null,
+    };
+  }
+
+  // What is done to the study
+
+  /**
+   * @param {Study} study
+   * @param {number} [at]
+   */
+  edit(study, at = this.at) {
+    if (study === this.study) this.past.look(at);
+    else this.past.do({ study, at: study.turns.has(at) ? at : ROOT });
+    this.changed();
+  }
+
+  undo() {
+    this.past.undo();
+    this.changed();
+  }
+
+  redo() {
+    this.past.redo();
+    this.changed();
+  }
+
+  /** @param {number} id */
+  go(id) {
+    this.walking += 1;
+    this.past.look(id);
+    this.changed();
+  }
+
+  /** Until the board shows what was asked for. */
+  settled() {
+    return this.inOrder(async () => {});
+  }
+
+  /**
+   * Show a line after the position that is looked at, turn by turn. It stays as a variation; whatever somebody does ends it.
+   *
+   * @param {{ move: string, seat: string }[]} line
+   */
+  async walk(line) {
+    const from = this.at;
+    const last = this.keepLine(line);
+    const ids = last === null ? [] : lineTo(this.study, last).map((turn) => turn.id);
+    for (const id of ids.slice(ids.indexOf(from) + 1)) {
+      const token = this.walking;
+      await new Promise((done) => setTimeout(done, STEP));
+      if (token !== this.walking) return;
+      this.go(id);
+      await this.settled();
+    }
+  }
+
+  /** The study stands on the device before anything else happens, and the board follows. */
+  changed() {
+    keepStudy(this.key, toStored(this.study, this.at));
+    this.showStudy();
+    this.follow();
+  }
+
+  showStudy() {
+    this.branches.show(this.study, this.at);
+    this.editing.show();
+  }
+
+  async followWish() {
+    const { at } = this;
+    if (this.answer && this.shownAt === at && this.shownOf === this.study) return;
+    try {
+      const found = await this.asked();
+      this.showAt(found, at);
+    } catch (error) {
+      this.tellRefusal(error);
+    }
+  }
+
+  /**
+   * @param {Shown} found
+   * @param {number} at
+   */
+  showAt(found, at) {
+    const isNext = this.shownAt !== undefined && turnOf(this.study, at).parent === this.shownAt;
+    [this.shownAt, this.shownOf] = [at, this.study];
+    this.showPosition(found, isNext ? (found.last?.events ?? []).slice(this.turn.events) : []);
+  }
+
+  /**
+   * @override
+   * @param {Shown} found
+   */
+  showAround(found) {
+    byId("copy-position").dataset.url = found.url;
+    this.showStudy();
+    this.thoughts.follow();
+    this.thoughts.draw();
+  }
+
+  /**
+   * @override
+   * @param {string} move
+   * @param {number} [ply]
+   */
+  async addTurn(move, ply) {
+    const from = ply === undefined ? this.at : (this.shownAt ?? ROOT);
+    const moves = movesTo(this.study, from);
+    try {
+      const found = await this.asked({ moves: [...moves, move], ended: null });
+      const { study, id } = add(this.study, from, found.moves.at(-1) ?? move, found.last?.seat ?? "");
+      if (study === this.study) this.past.look(id);
+      else this.past.do({ study, at: id });
+      keepStudy(this.key, toStored(this.study, this.at));
+      this.walking += 1;
+      this.showAt(found, id);
+      this.review?.judge(from, turnOf(this.study, id).move);
+      return true;
+    } catch (error) {
+      if (error instanceof StudyFull) this.tell(say(error.message), { kind: "problem" });
+      else this.tellRefusal(error);
+      return false;
+    }
+  }
+
+  /**
+   * A line after the position that is looked at, as a variation; the id of its last turn, null if there is no room for it.
+   *
+   * @param {{ move: string, seat: string }[]} line
+   */
+  keepLine(line) {
+    try {
+      const { study, id } = graft(this.study, this.at, line);
+      this.edit(study);
+      return id;
+    } catch (error) {
+      if (!(error instanceof StudyFull)) throw error;
+      this.tell(say(error.message), { kind: "problem" });
+      return null;
+    }
+  }
+
+  /** @param {HTMLDetailsElement} holder */
+  offerGame(holder) {
+    holder.querySelector("form")?.remove();
+    const from = () => ({ start: this.study.start, moves: movesTo(this.study, this.at), options: this.study.options });
+    holder.append(new GameForm(this.game, this.known, from).element);
+  }
+}
+
+/**
+ * What the address asks for: a table, a study that was shared, or a position; with what was made of it on this device.
+ *
+ * @param {GameAnswer} game
+ * @param {URLSearchParams} query
+ * @param {string} key
+ * @returns {Promise<Moment>}
+ */
+async function wished(game, query, key) {
+  const kept = fromStored(keptStudy(key), game.name);
+  const [table, shared] = [query.get("table"), query.get("study")];
+  if (query.has("file") && kept) return kept;
+  if (!table && !shared) return kept ?? positionIn(game, query);
+  try {
+    const found = fromAnswer(await (table ? getTableStudy(table) : getStudy(shared ?? "")));
+    return kept ? { study: merged(kept.study, found), at: kept.at } : { study: found, at: ROOT };
+  } catch (error) {
+    if (!kept) throw error;
+    if (!(error instanceof StudyFull)) refusalIn(error);
+    return kept;
+  }
+}
+
+/**
+ * @param {GameAnswer} game
+ * @param {URLSearchParams} query
+ */
+function positionIn(game, query) {
+  const { moves } = wishedEnd(query);
+  const study = emptyStudy(game.name, wishedOptions(game.options, query), query.get("text") ?? "");
+  const { study: grown, id } = graft(
+    study,
+    ROOT,
+    moves.map((move) => ({ move, seat: "" })),
+  );
+  return { study: grown, at: id };
+}
+
+await ready;
+furnish();
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+try {
+  const known = await getGames();
+  const game = known.games.find((one) => one.name === name);
+  if (!game) throw new Error(`the server does not know ${name}, though it made this page`);
+  const query = new URLSearchParams(location.search);
+  const isWanted = query.has("review");
+  const isQuiet = query.has("quiet");
+  for (const manner of MANNERS) query.delete(manner);
+  const key = `${name}?${query}`;
+  const page = new Analysis(game, known, await wished(game, query, key), key);
+  byId("think").hidden = isQuiet;
+  const table = query.get("table");
+  if (table && !isQuiet) page.review = new ReviewPanel(page, table);
+  page.changed();
+  if (isWanted) page.review?.start();
+} catch (error) {
+  tell(name, refusalIn(error).message, { kind: "problem" });
+}

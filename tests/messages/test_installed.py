@@ -1,0 +1,107 @@
+"""The languages that come with the package are whole: no key is missing, no place is lost, every form is written."""
+
+import pytest
+
+from tavoliere.apps.web.show.voices import voices
+from tavoliere.apps.web.texts import english, page_texts
+from tavoliere.core.language import names_in
+from tavoliere.core.languages import language, languages
+from tavoliere.core.said import parts_of
+from tavoliere.games import own_games, ruleset
+from tavoliere.testing.template import forms_asked
+from tavoliere.testing.texts import common_texts, game_texts
+
+INSTALLED = [code for code in languages() if code != "en"]
+PLAYER = "player"
+HOW = "every new text has its place in every language; CONTRIBUTING.md says how"
+
+
+def test_italian_comes_with_the_package():
+    assert "it" in INSTALLED
+
+
+@pytest.mark.parametrize("code", INSTALLED)
+def test_the_page_has_every_text(code):
+    own = page_texts(code)
+    assert {key for key in english() if key not in own} == set(), (
+        "see CONTRIBUTING.md: every new text in every language"
+    )
+    assert {key: text for key, text in own.items() if key in english() and lost(english()[key], text)} == {}
+
+
+def lost(pattern, translated):
+    """The places of the English that the language does not speak of."""
+    return names_in(pattern) - names_in(translated)
+
+
+@pytest.mark.parametrize("code", INSTALLED)
+@pytest.mark.parametrize("name", ["", *own_games()])
+def test_every_sentence_noun_and_adjective_is_there(code, name):
+    texts = game_texts(ruleset(name)) if name else common_texts()
+    speaker = language(code, ruleset(name) if name else None)
+    missing = [key for key in texts.sentences if key not in speaker.sentences]
+    missing += [key for key in texts.nouns if key not in speaker.nouns]
+    missing += [key for key in texts.adjectives if key not in speaker.adjectives]
+    assert missing == [], HOW
+    assert [key for key in texts.sentences if lost(key, speaker.sentences[key])] == []
+
+
+@pytest.mark.parametrize("code", INSTALLED)
+@pytest.mark.parametrize("name", own_games())
+def test_every_noun_has_a_gender_and_the_forms_that_sentences_ask_for(code, name):
+    speaker = language(code, ruleset(name))
+    asked = set(forms_asked(speaker.sentences.values(), speaker.numbers))
+    players = asked | {
+        part.spec
+        for text in page_texts(code).values()
+        for part in parts_of(text)
+        if part.place == PLAYER and part.spec and "=" not in part.spec
+    }
+    titles = {player.name for player in ruleset(name).facts.players}
+    for noun in game_texts(ruleset(name)).nouns:
+        forms = speaker.nouns[noun]
+        wanted = players if noun in titles else asked - OF_PLAYERS
+        assert forms.get("gender") in ("m", "f"), noun
+        assert wanted - set(forms) == set(), noun
+
+
+OF_PLAYERS = {"colour"}
+"""Forms that only players are asked for."""
+
+
+@pytest.mark.parametrize("code", INSTALLED)
+@pytest.mark.parametrize("name", own_games())
+def test_every_adjective_agrees_with_each_gender_and_number(code, name):
+    speaker = language(code, ruleset(name))
+    genders = {forms["gender"] for forms in speaker.nouns.values()}
+    wanted = {*genders, *(f"{gender}-{number}" for gender in genders for number in speaker.numbers if number != "one")}
+    for adjective in game_texts(ruleset(name)).adjectives:
+        assert wanted <= set(speaker.adjectives[adjective]), adjective
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_the_rules_are_translated_with_the_same_boards(name):
+    """What is drawn and claimed is checked in the English page; the other one has the same, in the same order."""
+    page = (ruleset(name).rules_page() or "").partition("\n## Reference\n")
+    for code in INSTALLED:
+        own = rules_in(name, code)
+        assert fixed(own.partition("\n## Reference\n")[0]) == fixed(page[0])
+        if "\n## Reference\n" in own:
+            assert fixed(own.partition("\n## Reference\n")[2]) == fixed(page[2])
+
+
+def rules_in(name, code):
+    text = voices().named(code).rules_page(name)
+    assert text is not None
+    return text
+
+
+def fixed(text):
+    """Comments and drawn boards."""
+    found, is_drawing = [], False
+    for line in text.splitlines():
+        if is_drawing or line.startswith(("```", "<!-- ")):
+            found.append(line)
+        if line.startswith("```"):
+            is_drawing = not is_drawing
+    return found
