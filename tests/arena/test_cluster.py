@@ -11,7 +11,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
-from tavoliere.arena.cluster import TRIES, Cluster, NoCluster
+from tavoliere.arena.cluster import Cluster, NoCluster
 from tavoliere.arena.jobs import WorkFailed
 from tavoliere.arena.parallel import play_all, play_elsewhere
 from tavoliere.records import read
@@ -73,7 +73,7 @@ def test_all_answers_come_whatever_dies(crew, tmp_path):
     assert dict(crew.answers(dead_once, [str(tmp_path / "mark")])) == {0: "alive"}
     with pytest.raises(ValueError, match="7 makes no sense"):
         list(crew.answers(refusing, [7]))
-    with pytest.raises(WorkFailed, match=f"and so did {TRIES - 1} replacements"):
+    with pytest.raises(WorkFailed, match="and so did its replacements"):
         list(crew.answers(dead, [1]))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tavoliere.arena.jobs import Crew, Ended, Job, WorkFailed, answered
+from tavoliere.core.said import Said
 
 TRIES = 4
 """A question is asked so often: whole nodes go, which is no fault of the question."""
@@ -28,7 +29,7 @@ def _ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError:
-        raise NoCluster("a cluster needs the extra `cluster`: pip install 'tavoliere[cluster]'") from None
+        raise NoCluster(Said("a cluster needs the extra `cluster`: pip install 'tavoliere[cluster]'")) from None
 
 
 class _Hand:
@@ -52,7 +53,8 @@ class Cluster(Crew):
         try:
             self._ray.init(address=address, log_to_driver=False, logging_level="ERROR", configure_logging=False)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            raise NoCluster(f"no Ray cluster answers at {address}: {_first_line(error)}") from error
+            why = _first_line(error)
+            raise NoCluster(Said("no Ray cluster answers at {address}: {why}", address=address, why=why)) from error
         self._hand = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(_Hand)
         self._wanted = jobs
         self._idle: list[Any] = []
@@ -113,7 +115,8 @@ class Cluster(Crew):
             self._ray.kill(hand)  # it may only have been out of reach
             return Ended(job, is_lost=True)
         except self._ray.exceptions.RayError as error:
-            raise WorkFailed(f"the cluster could not do a piece of work: {_first_line(error)}") from error
+            why = _first_line(error)
+            raise WorkFailed(Said("the cluster could not do a piece of work: {why}", why=why)) from error
         self._idle.append(hand)
         return Ended(job, is_answer, content)
 

@@ -17,6 +17,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
+from tavoliere.core.said import Said
+
 LOOK_SECONDS = 0.1
 """How long nothing may end before whoever waits can look around."""
 
@@ -85,8 +87,12 @@ class Crew(abc.ABC):
 
     def _once_more(self, job: Job) -> Job:
         if job.failures + 1 == self.tries:
-            times = "its replacement" if self.tries == 2 else f"{self.tries - 1} replacements"
-            raise WorkFailed(f"a working process died, and so did {times}")
+            raise WorkFailed(
+                Said(
+                    "a working process died, and so did {count:one=its replacement|many=its replacements}",
+                    count=self.tries - 1,
+                )
+            )
         return job._replace(failures=job.failures + 1)
 
     @abc.abstractmethod
