@@ -28,7 +28,7 @@ $(PLAYING): pyproject.toml constraints.txt
 	@touch $@
 
 $(STAMP): $(PLAYING)
-	$(INSTALL) -e '.[fast,gym,lab,mcp,openspiel,pettingzoo,pictures,web,dev,docs]'
+	$(INSTALL) -e '.[cluster,fast,gym,lab,mcp,openspiel,pettingzoo,pictures,web,dev,docs]'
 	@touch $@
 
 play: $(PLAYING)  ## install what playing needs, start the table and open its page in the browser

@@ -49,7 +49,7 @@ from tavoliere.apps.cli import (
 from tavoliere.apps.cli.common import OPTION
 from tavoliere.apps.cli.speech import OPTION as OPTION_OF_LANGUAGE
 from tavoliere.apps.cli.speech import SPOKEN, let_the_parser_speak, say, speak, speak_of
-from tavoliere.apps.cli.spread import WorkFailed
+from tavoliere.arena.jobs import WorkFailed
 from tavoliere.core.languages import languages
 from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.play.engine import EngineFailed

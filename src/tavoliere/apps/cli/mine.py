@@ -15,9 +15,9 @@ from typing import Any
 from rich.progress import Progress
 
 import tavoliere as tv
-from tavoliere.apps.cli import contest
+from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import Commands, counted, note_if_plain, progress, replace_file, split_words
-from tavoliere.apps.cli.spread import Workers
+from tavoliere.arena.jobs import Workers
 from tavoliere.arena.selfplay import Log, file_name, header_of, one_after_another, open_games
 from tavoliere.core.beside import folder_beside
 from tavoliere.games import game_from_text
@@ -60,7 +60,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--records", type=Path, nargs="+", metavar="FILE", help="look in these game files instead")
     parser.add_argument("--folder", type=Path, help="where everything is kept (default: mining-GAME)")
     parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
-    parser.add_argument("--jobs", type=contest.jobs, default=1, metavar="N", help="processes (default: 1)")
+    parser.add_argument("--jobs", type=hands.jobs, default=1, metavar="N", help="processes (default: 1)")
     parser.add_argument(
         "--write", action="store_true", help=f"write the best spread of what is in the folder to {FILE} of the game"
     )
