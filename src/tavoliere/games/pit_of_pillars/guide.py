@@ -15,6 +15,7 @@ from tavoliere.games.pit_of_pillars.notation import square_name
 from tavoliere.games.pit_of_pillars.rules import (
     BOARD,
     COMPULSORY,
+    FACTS,
     FARTHEST,
     FIRST_MAN,
     MOVE_TARGET,
