@@ -186,7 +186,7 @@ def test_two_servers_that_start_at_once_migrate_one_after_another(database_url):
     for thread in threads:
         thread.join()
     with databases[0].engine.connect() as connection:
-        assert connection.execute(sa.text("select version_num from alembic_version")).scalars().all() == ["0002"]
+        assert connection.execute(sa.text("select version_num from alembic_version")).scalars().all() == ["0003"]
     for database in databases:
         database.close()
     assert problems == []
