@@ -23,15 +23,16 @@ def test_an_invitation_shows_link_and_code_and_a_friend_sits_down(visits):
     assert host.page.url == link and host.page.locator("#invite .code-button").count() == 1
     friend.visit("/")
     table = link.rpartition("/")[2]
-    friend.page.wait_for_selector(f"#lobby-waiting [data-table={table}]")
-    friend.page.click(f"#lobby-waiting [data-table={table}] a")
+    friend.page.wait_for_selector(f"#lobby-waiting [data-table='{table}']")
+    friend.page.click(f"#lobby-waiting [data-table='{table}'] a")
     friend.at_table()
     friend.page.click(".seat button")
+    friend.page.click("#dialog-yes")
     friend.page.wait_for_function("() => !document.querySelector('.seat button')")
     friend.visit("/")
-    friend.page.wait_for_selector(f"#recent-list [data-table={table}]")
-    assert "against" in friend.says(f"#recent-list [data-table={table}]")
-    assert friend.page.locator(f"#lobby-waiting [data-table={table}]").count() == 0
+    friend.page.wait_for_selector(f"#recent-list [data-table='{table}']")
+    assert "against" in friend.says(f"#recent-list [data-table='{table}']")
+    assert friend.page.locator(f"#lobby-waiting [data-table='{table}']").count() == 0
 
 
 def test_strangers_names_are_text_and_can_be_hidden_and_a_table_made_private(visits):
@@ -42,7 +43,8 @@ def test_strangers_names_are_text_and_can_be_hidden_and_a_table_made_private(vis
     host.visit(f"{made['url']}#seat={made['tokens']['w']}")
     host.at_table()
     stranger.visit("/")
-    place = f"#lobby-running [data-table={made['table']}]"
+    table = made["table"]
+    place = f"#lobby-running [data-table='{table}']"
     stranger.page.wait_for_selector(place)
     assert EVIL in stranger.says(place) and stranger.page.locator(f"{place} b").count() == 0
     stranger.page.check("#lobby-names")
