@@ -106,8 +106,8 @@ class Marks:
         return mark.sign.shape == "goal" and mark.squares[0] in self.occupied
 
     def _mark(self, mark: Mark) -> str:
-        key = ("mark", mark.sign.name, mark.sign.shape, mark.squares, mark.owner, mark.number, mark.piece)
-        key += (self._is_reached(mark),)
+        sign, is_reached = mark.sign, self._is_reached(mark)
+        key = ("mark", sign.name, sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_reached)
         return self.canvas.kept(key, lambda: self._drawn(mark))
 
     def _drawn(self, mark: Mark) -> str:

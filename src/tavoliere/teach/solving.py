@@ -16,6 +16,7 @@ from tavoliere.core.compiled import plain_python
 from tavoliere.core.errors import IllegalMove
 from tavoliere.core.position import Game, Position
 from tavoliere.core.said import COMMAS, Said, Series
+from tavoliere.scene.events import Event
 from tavoliere.search.force import Brute, Unclear
 from tavoliere.teach.conditions import Made, made_by
 from tavoliere.teach.judging import DONE, GO_ON, MISSED, ON, REFUSED, Astray, Stage, Verdict
@@ -118,7 +119,7 @@ def _is_legal(position: Position, turns: str) -> bool:
 
 def _made(position: Position, turns: str) -> Made:
     """Turns that are made one after another, as one."""
-    before, events = position, []
+    before, events = position, list[Event]()
     for turn in turns.split(THEN):
         made = made_by(position, turn)
         events += made.events

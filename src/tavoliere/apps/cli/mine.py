@@ -16,7 +16,7 @@ from rich.progress import Progress
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest, hands
-from tavoliere.apps.cli.common import Commands, counted, note_if_plain, progress, replace_file, split_words
+from tavoliere.apps.cli.common import Commands, note_if_plain, progress, replace_file, split_words
 from tavoliere.arena.jobs import Workers
 from tavoliere.arena.selfplay import Log, file_name, header_of, one_after_another, open_games
 from tavoliere.core.beside import folder_beside
@@ -94,6 +94,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write:
         _write(game, puzzles_found(folder, game), arguments.want)
     return 0
+
+
+def counted(count: int, thing: str) -> str:
+    """A number of things in words: `1 game`, `2 games`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 class Mine:

@@ -11,8 +11,9 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
-from tavoliere.apps.cli.common import Commands, counted, is_lively, picture, split_words
+from tavoliere.apps.cli.common import Commands, is_lively, picture, split_words
 from tavoliere.apps.cli.layout import wrapped
+from tavoliere.apps.cli.mine import counted
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
 from tavoliere.apps.cli.speech import say

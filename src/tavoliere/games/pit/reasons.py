@@ -63,21 +63,26 @@ def standing(state: Pit, player: int, options: Options) -> dict[str, Fact]:
     own = state.pieces_of(player)
     pawn, towers, others = own & state.pawns, own & state.towers, state.pieces() - own
     empty = state.empty()
-    near = steps_from(state, pawn) & empty
-    slides = slides_from(state, towers, empty)
+    near = _around(state, pawn) & empty
+    slides = slides_from(towers, empty, state.open_north, state.open_east)
     facts = {
-        "pawn-at-hole": _fact(steps_from(state, pawn) & state.holes),
+        "pawn-at-hole": _fact(_around(state, pawn) & state.holes),
         "in-reserve": Fact(state.reserves >> 4 * player & 15),
-        "pawn-touched": _fact(steps_from(state, pawn) & others),
-        "towers-at-hole": _fact(towers & steps_from(state, state.holes)),
+        "pawn-touched": _fact(_around(state, pawn) & others),
+        "towers-at-hole": _fact(towers & _around(state, state.holes)),
         "slides": Fact(slides.count()),
-        "near-pawn": _fact(slides & steps_from(state, others & state.pawns)),
+        "near-pawn": _fact(slides & _around(state, others & state.pawns)),
     }
     if pawn:
-        facts["pawn-room"] = Fact((((steps_from(state, near) & empty) | near) - pawn).count())
+        facts["pawn-room"] = Fact((((_around(state, near) & empty) | near) - pawn).count())
     if state.turn == player:
-        facts["must-replace"] = _fact(steps_from(state, own) & others)
+        facts["must-replace"] = _fact(_around(state, own) & others)
     return facts
+
+
+def _around(state: Pit, squares: Bits) -> Bits:
+    """The squares next to any of the squares with no barrier in between."""
+    return steps_from(squares, state.open_north, state.open_east)
 
 
 def _fact(squares: Bits) -> Fact:
