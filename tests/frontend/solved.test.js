@@ -4,7 +4,8 @@ import { nearest, ratingAfter, readNotes, Solved } from "../../src/tavoliere/app
 import { stored } from "./world.js";
 
 const KEY = "tavoliere.puzzles.tablut";
-const PUZZLE = /** @type {const} */ ({ id: "0000000a", level: 5, kind: "win", players: 2, themes: [] });
+/** @type {import("../../src/tavoliere/apps/web/static/types.d.ts").PuzzleSummaryAnswer} */
+const PUZZLE = { id: "0000000a", level: 5, kind: "win", players: 2, themes: [] };
 
 beforeEach(() => stored.clear());
 

@@ -80,6 +80,7 @@ export function table(ply, more = {}) {
     can: { undo: false, hint: false, resign: true, draw: true, rematch: false, claim: [] },
     harder: null,
     lessons: null,
+    puzzles: null,
     rematch: null,
     previous: null,
     watching: 0,
