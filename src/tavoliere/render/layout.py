@@ -63,9 +63,19 @@ class Layout:
     """The measures of one picture. Letters are as large on a phone whether the board is large or small."""
 
     def __init__(
-        self, scene: Scene, *, turned: int, with_seats: bool, with_notes: bool, with_names: bool = True
+        self,
+        scene: Scene,
+        *,
+        with_seats: bool,
+        with_notes: bool,
+        with_names: bool = True,
+        turned: int = 0,
+        flipped: bool = False,
     ) -> None:
-        """`turned` is the side that the board is seen from, in quarter turns from that of the first player."""
+        """`turned` is the side that the board is seen from, in quarter turns from that of the first player; `flipped`
+        is half a turn more.
+        """
+        turned = (turned + 2 * flipped) % 4
         if turned % 2 and scene.columns != scene.rows:
             raise ValueError("only square boards can be turned by a quarter")
         self.scene, self.turned, self.with_names = scene, turned, with_names
