@@ -67,8 +67,18 @@ export class Acts {
       this.private,
       keys,
     ]);
-    this.analyse = make("a", { class: "act", id: "act-analyse" }, sign("tree"), make("span", {}, say("page.analyse")));
-    this.review = make("a", { class: "act", id: "act-review" }, sign("hint"), make("span", {}, say("page.review.do")));
+    this.analyse = make(
+      "a",
+      { class: "act", id: "act-analyse", hidden: true },
+      sign("tree"),
+      make("span", {}, say("page.analyse")),
+    );
+    this.review = make(
+      "a",
+      { class: "act", id: "act-review", hidden: true },
+      sign("hint"),
+      make("span", {}, say("page.review.do")),
+    );
     this.analyse.addEventListener("click", () => {
       if (!sitting.last?.result) noteFairness(sitting.id, { helped: true });
     });
@@ -160,6 +170,7 @@ export class Acts {
     this.private.hidden = !canPlay || !open;
     this.review.hidden = !result && !review;
     this.review.setAttribute("href", `${this.analysisLink(false)}&review=1`);
+    this.analyse.hidden = false;
     this.analyse.setAttribute("href", this.analysisLink(canPlay && !result && !isAlone));
     byId("typed").hidden = !canPlay;
     byId("typed-do", HTMLButtonElement).disabled = byId("typed-turn", HTMLInputElement).disabled = Boolean(result);
