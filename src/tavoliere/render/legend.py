@@ -52,7 +52,7 @@ class _Samples:
         self.cells = {cell.kind for cell in scene.cells}
         self.pieces = {piece.kind: piece for stack in reversed(scene.stacks) for piece in stack.pieces}
         kinds = [stack.pieces[-1].kind for stack in scene.stacks]
-        kinds += [one.kind for one in (*scene.supplies, *scene.entries)]
+        kinds += [supply.kind for supply in scene.supplies] + [entry.kind for entry in scene.entries]
         self.usual = kinds[0] if kinds else "piece"
 
     def state(self, name: str, words: Speaker) -> str:

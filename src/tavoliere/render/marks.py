@@ -98,8 +98,8 @@ class Marks:
         return mark.sign.shape == "goal" and mark.squares[0] in self.occupied
 
     def _mark(self, mark: Mark) -> str:
-        key = ("mark", mark.sign.name, mark.sign.shape, mark.squares, mark.owner, mark.number, mark.piece)
-        key += (self._is_reached(mark),)
+        is_reached = self._is_reached(mark)
+        key = ("mark", mark.sign.name, mark.sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_reached)
         return self.canvas.kept(key, lambda: self._drawn(mark))
 
     def _drawn(self, mark: Mark) -> str:
@@ -120,7 +120,7 @@ class Marks:
 
     def _count(self, mark: Mark) -> str:
         return (
-            f'<text x="38" y="44" text-anchor="middle" font-size="24" font-weight="700" '
+            f'<text x="36" y="44" text-anchor="middle" font-size="30" font-weight="700" '
             f'class="tv-text tv-sight" fill-opacity=".85">{mark.number}</text>'
         )
 
