@@ -13,7 +13,7 @@ NPM := $(shell command -v node > /dev/null && command -v npm)
 NODE_STAMP := node_modules/.installed
 export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-.PHONY: help setup play test quick check front bench load siege lock audit docs differential clean
+.PHONY: help setup play test quick check front bench load siege chaos lock audit docs differential clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
@@ -28,7 +28,7 @@ $(PLAYING): pyproject.toml constraints.txt
 	@touch $@
 
 $(STAMP): $(PLAYING)
-	$(INSTALL) -e '.[fast,gym,lab,mcp,openspiel,pettingzoo,pictures,web,dev,docs]'
+	$(INSTALL) -e '.[cluster,fast,gym,lab,mcp,openspiel,pettingzoo,pictures,web,dev,docs]'
 	@touch $@
 
 play: $(PLAYING)  ## install what playing needs, start the table and open its page in the browser
@@ -72,6 +72,9 @@ load: setup  ## many games at once against a real server, and how long turns tak
 
 siege: setup  ## attacks on a real server while 30 honest games are played, and how these fare
 	$(BIN)/python -m tests.siege $(SIEGE)
+
+chaos: setup  ## 60 games on three servers while servers, workers and database are killed and frozen for MINUTES=n (5)
+	$(BIN)/python -m tests.chaos --minutes $(or $(MINUTES),5) $(CHAOS)
 
 lock: setup  ## write the versions that are installed here into constraints.txt; run all tests before you keep it
 	@{ head -1 constraints.txt; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.new

@@ -110,6 +110,7 @@ async def measured(games: int, turns: int, profile: cProfile.Profile | None) -> 
         for name in names:
             game = tv.game(name)
             played = [random_moves(game, turns, seed) for seed in range(games)]
+            await play(service, game, random_moves(game, turns, games))  # what is read and drawn once for all
             if profile is not None:
                 profile.enable()
             results = [await play(service, game, moves) for moves in played]

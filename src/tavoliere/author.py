@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tavoliere.core.bits import Bits64, Bits128, bit64, bit128
+from tavoliere.core.bits import Bits64, Bits128, SomeBits, bare, bit64, bit128, ones
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason, immobility
 from tavoliere.core.facts import Facts, Level, Option, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, evaluation, game, helper
@@ -20,7 +20,6 @@ from tavoliere.core.ruleset import NO_ACTION, Ruleset
 from tavoliere.core.said import ALL, COMMAS, EITHER, SEMICOLONS, Adjective, Noun, Pattern, Qualified, Said, Series
 from tavoliere.core.squares import (
     Coordinates,
-    SomeBits,
     board_turns,
     coordinates_of,
     moved_squares,
@@ -55,6 +54,7 @@ from tavoliere.scene import (
     Tray,
     events,
 )
+from tavoliere.scene.claims import Claim, Fact, Term, listed
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Steps, button, cell, edge, tray
 
@@ -77,10 +77,12 @@ __all__ = [
     "Board",
     "Button",
     "Cell",
+    "Claim",
     "Coordinates",
     "Ending",
     "Entry",
     "Event",
+    "Fact",
     "Facts",
     "IllegalMove",
     "Level",
@@ -106,7 +108,9 @@ __all__ = [
     "Stack",
     "Steps",
     "Supply",
+    "Term",
     "Tray",
+    "bare",
     "below",
     "bit64",
     "bit128",
@@ -123,9 +127,11 @@ __all__ = [
     "immobility",
     "letter_to_move",
     "letters_of",
+    "listed",
     "mixed",
     "moved_squares",
     "names_of",
+    "ones",
     "read_board",
     "read_number",
     "read_player",

@@ -60,8 +60,9 @@ def files(tmp_path):
 
 def test_the_best_lines_of_a_position_as_text(said):
     code, out, _ = said("analyse", "tablut", ONLY_TURN, "--player", "alphabeta", "--nodes", "20000", "--multi", "5")
-    title, headings, first, second, effort = out.splitlines()
+    title, headings, first, second, effort, *reasons = out.splitlines()
     assert code == 0
+    assert reasons[0] == "after c5-c4, the king is captured on c4"
     assert title == "Tablut, White to move, alphabeta:nodes=20000,multi=5"
     assert headings.split() == ["turn", "chance", "certain", "line"]
     assert first.split()[:4] == ["c5-d5", "100%", "win", "c5-d5"]
@@ -75,7 +76,7 @@ def test_the_best_lines_of_a_position_as_json(said):
     assert code == 0
     assert set(data) == {
         "game", "options", "position", "turn", "player", "move", "values", "proven", "depth", "nodes", "seconds",
-        "line", "alternatives", "is_finished",
+        "line", "alternatives", "reasons", "is_finished",
     }  # fmt: skip
     assert data["player"] == "mcts:nodes=300,multi=2"
     assert len(data["alternatives"]) == 2
@@ -211,7 +212,10 @@ def test_a_graded_game_is_annotated_and_drawn(said, files):
     assert data["is_whole"] is True and len(data["values"]) == 3
     record = next(read(out_file.read_text(encoding="utf-8")))
     assert record.moves == BLUNDERED
-    assert record.turns[0].comments == ("blunder, a certain win becomes a certain loss; better c5-d5",)
+    grade, *reasons = record.turns[0].comments
+    assert grade == "blunder, a certain win becomes a certain loss; better c5-d5"
+    assert reasons[0] == "after c5-c4, the king is captured on c4"
+    assert list(reasons) == data["turns"][0]["reasons"]
     assert record.turns[0].variations[0][0].move == "c5-d5"
     picture = graph.read_text(encoding="utf-8")
     assert ElementTree.fromstring(picture).tag.endswith("svg")  # noqa: S314 - our own text

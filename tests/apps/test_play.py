@@ -15,6 +15,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import play as play_module
+from tavoliere.apps.cli.common import all_games
 from tavoliere.apps.cli.play import HELP, Table
 from tavoliere.apps.cli.prompt import LinePrompt
 from tavoliere.apps.cli.session import Session
@@ -155,27 +156,36 @@ def test_a_finished_game_leaves_nothing_to_resume(play, home):
     assert "no unfinished game" in done.stderr
 
 
+def number_of(name):
+    """Where a game stands in the menu, wherever games of other packages stand."""
+    listed = [each for each in all_games() for _ in tv.game(each).facts.variants]
+    return listed.index(name) + 1
+
+
 def test_the_menu_offers_every_game_and_refuses_other_numbers(play):
-    shown = play(typed="0\n99\nx\n2\nfriend\nquit\n")
+    shown = play(typed=f"0\n99\nx\n{number_of('pathwayz')}\nfriend\nquit\n")
     assert shown.count("Please type a number") == 3
     assert "Pathwayz. Type a turn" in shown
     play(typed="")
 
 
 def test_the_menu_asks_for_the_opponent_and_the_side(play):
-    shown = play(typed="1\n11\n1\nwhite\nblack\nquit\n")
+    game = number_of("never-alone")
+    shown = play(typed=f"{game}\n11\n1\nwhite\nblack\nquit\n")
     assert "Please type a number from 1 to 10, or friend." in shown and "Please type Red or Black." in shown
     assert "Red (level:1) is thinking" in shown and "Black> " in shown
-    assert "Type a turn" not in play(typed="1\nquit\n")
+    assert "Type a turn" not in play(typed=f"{game}\nquit\n")
 
 
 def test_the_menu_has_usual_answers(play):
     shown = play(typed="\n\n\nquit\n")
-    assert "Never Alone. Type a turn" in shown and "Red> " in shown and "is thinking" not in shown
+    first = tv.game(all_games()[0])
+    assert f"{first.facts.title}. Type a turn" in shown and f"{first.player_name(first.players[0])}> " in shown
+    assert "is thinking" not in shown
 
 
 def test_the_menu_does_not_ask_for_opponents_that_were_named(play):
-    shown = play("--seat", "b=random", typed="1\nquit\n")
+    shown = play("--seat", "b=random", typed=f"{number_of('never-alone')}\nquit\n")
     assert "Against whom?" not in shown and "Never Alone. Type a turn" in shown
 
 

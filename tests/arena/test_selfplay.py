@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.cli.spread import Workers
+from tavoliere.arena.jobs import Workers
 from tavoliere.arena.selfplay import (
     Log,
     digest_of,

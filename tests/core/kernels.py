@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from typing import Any
 
-from tavoliere.core.bits import Bits64, Bits128, bit64, bit128, lowest, ones
+from tavoliere.core.bits import Bits64, Bits128, bare, bit64, bit128, lowest, ones
 from tavoliere.core.compiled import Compiled, compiled
 from tavoliere.core.game import State, change
 from tavoliere.core.hashing import mixed
@@ -149,6 +149,13 @@ def single128(member: int) -> Bits128:
 @compiled
 def of_number(number: int) -> tuple[int, int]:
     return ones(number), lowest(number)
+
+
+@compiled
+def of_bare_sets(left: bits, right: bits, places: int) -> tuple[int, int, int, int, bool, bool]:
+    left, right = bare(left), bare(right)
+    moved = (left << places | left >> places) & right
+    return ones(left), ones(left & right), ones((left ^ right) & ~right), ones(moved), left == right, bool(moved)
 
 
 # Tables

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tavoliere.core.bits import Bits, Bits64, Bits128, bit64, bit128, lowest, ones
+from tavoliere.core.bits import Bits, Bits64, Bits128, bare, bit64, bit128, lowest, ones
 from tavoliere.core.compiled import row
 from tests.core import kernels
 from tests.core.kernels import agree
@@ -158,6 +158,16 @@ def test_compiled_operators_are_the_plain_ones(kind: Kind, data: st.DataObject) 
 @unhurried
 def test_compiled_shifts_are_the_plain_ones(kind: Kind, data: st.DataObject) -> None:
     agree(kernels.shifted, data.draw(some_set(kind)), data.draw(st.integers(0, kind.width - 1)))
+
+
+@in_both_widths
+@given(data=st.data())
+@unhurried
+def test_bare_sets_are_the_sets_in_machine_code_and_numbers_elsewhere(kind: Kind, data: st.DataObject) -> None:
+    left, right = data.draw(some_set(kind)), data.draw(some_set(kind))
+    assert type(bare(left)) is int and bare(left) == left
+    found = agree(kernels.of_bare_sets, left, right, data.draw(st.integers(0, kind.width - 1)))
+    assert found[:3] == (left.count(), (left & right).count(), (left - right).count())
 
 
 @in_both_widths

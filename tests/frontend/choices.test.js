@@ -100,7 +100,7 @@ test("the usual opponent is the last one, if it is still there", () => {
 
 test("the button says what it will start", () => {
   /** @type {GamesAnswer} */
-  const known = { games: [], clocks: {}, opponents: [{ spec: "level:3", name: "Level 3" }] };
+  const known = { games: [], lobby: false, clocks: {}, opponents: [{ spec: "level:3", name: "Level 3" }] };
   const none = /** @type {const} */ ({ kind: "none" });
   assert.equal(startText(THREE, usualSeats(THREE, known), none, known), "Play against Level 3");
   assert.equal(

@@ -23,7 +23,9 @@ function seat(letter, more = {}) {
  */
 function glance(more = {}) {
   const seats = [seat("w", { yours: true }), seat("b", { player: "Bo" })];
-  return { table: "t", title: "Tablut", seats, turn: "w", result: null, review: false, turns: 0, played: 5, ...more };
+  const clock = { kind: /** @type {const} */ ("none"), base: 0, increment: 0, days: 0 };
+  const rest = { turn: "w", clock, left: null, result: null, review: false, turns: 0, played: 5 };
+  return { table: "t", game: "tablut", title: "Tablut", seats, ...rest, ...more };
 }
 
 test("a game says against whom it is", () => {

@@ -296,6 +296,27 @@ def test_a_flipped_board_is_the_same_seen_from_the_other_side():
     assert flipped["tv-seat-w"].get("transform") == plain["tv-seat-b"].get("transform")
 
 
+def test_a_board_turned_by_a_quarter_has_the_left_side_below():
+    """Red sits at the left side of Pit's board, where a5 is; for Red that is the side below, and a9 is to the left."""
+    scene = scene_of(tv.game("pit", players=4).start().play("d2"))
+    plain, turned = (by_id(parsed(svg_picture(scene, turned=side))) for side in (0, 1))
+    clockwise = {"a1": "i1", "a5": "e1", "a9": "a1", "e9": "a5", "i9": "a9", "i1": "i9", "e5": "e5"}
+    for square, place in clockwise.items():
+        assert turned[f"tv-cell-{square}"].get("transform") == plain[f"tv-cell-{place}"].get("transform")
+    assert turned["tv-stack-a5"].get("transform") == plain["tv-stack-e1"].get("transform")
+    labels = [text.text for text in parsed(svg_picture(scene, turned=1)).iter(f"{SVG}text")]
+    assert labels[:18] == [*"123456789", *"abcdefghi"], "below the board are the numbers"
+
+
+def test_turns_add_up_and_need_a_square_board():
+    scene = scene_of(tv.game("pit", players=4).start())
+    assert svg_picture(scene, turned=2) == svg_picture(scene, flipped=True)
+    assert svg_picture(scene, turned=4) == svg_picture(scene)
+    assert svg_picture(scene, turned=1, flipped=True) == svg_picture(scene, turned=3)
+    with pytest.raises(ValueError, match="square"):
+        svg_picture(scene_of(tv.game("pathwayz").start()), turned=1)
+
+
 def test_the_marks_of_a_turn_are_its_squares_and_its_barrier():
     position = tv.game("pit").start().play("d2").play("d8")
     events = ()

@@ -1,7 +1,9 @@
 """On a fresh machine the lower levels answer before anything is compiled, and answer the same."""
 
+import cProfile
 import dataclasses
 import os
+import pstats
 import subprocess
 import sys
 import time
@@ -9,6 +11,7 @@ import time
 import pytest
 
 import tavoliere as tv
+from tavoliere.core.compiled import plain_python
 from tavoliere.games import own_games
 from tavoliere.search.budget import Budget
 from tavoliere.search.meanwhile import PLAIN_LEVELS, Meanwhile, is_quick_in_python
@@ -34,6 +37,23 @@ def test_the_first_answer_needs_no_machine_code_and_is_the_same(name, options, t
     with SearchWorker() as worker:
         assert timeless(worker.choose(spec, start, 7, note=told.append)) == expected
     assert told == []
+
+
+MOST_CALLS = 3_000_000
+"""Calls of functions, of which a processor makes some millions a second; the whole answer must come within two."""
+
+
+@pytest.mark.parametrize("level", [4, 5])
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
+def test_no_first_answer_asks_too_much_of_plain_python(name, options, level):
+    """Pathwayz took 3.5 seconds, Pit with three 3: nearly all of it went into making sets of sets."""
+    game = tv.game(name, **options)
+    spec = parse_spec(f"level:{level}").resolved(game)
+    for position in (game.start(), game.start().play(game.start().legal_moves()[7])):
+        watched = cProfile.Profile()
+        with plain_python(), watched:
+            spec.player(1).choose(position, spec.budget())
+        assert pstats.Stats(watched).total_calls < MOST_CALLS
 
 
 def test_the_next_answers_are_those_of_machine_code():

@@ -24,12 +24,13 @@ def client(
     hosts=("*",),
     opponents=("random",),
     texts: Path | None = None,
+    lobby: bool = True,
     **limits,
 ) -> Iterator[TestClient]:
     """An application that runs; `texts` has files of languages, `limits` are those that differ from the usual ones."""
     settings = Settings(
         database=url, warm=False, opponents=opponents, stand_in="random", hint="random", heartbeat=3600,
-        hosts=hosts, texts=texts, limits=dataclasses.replace(Limits(), **limits), hello_seconds=2.0,
+        hosts=hosts, texts=texts, lobby=lobby, limits=dataclasses.replace(Limits(), **limits), hello_seconds=2.0,
     )  # fmt: skip
     chosen = worker or FirstMove()
     with TestClient(create_app(settings, lambda: chosen), raise_server_exceptions=False) as running:

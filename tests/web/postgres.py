@@ -44,10 +44,12 @@ class Cluster:
     def start(self) -> None:
         data = self._home / "data"
         self._run("initdb", "-D", str(data), "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
-        # Nobody pulls this server's plug, so it need not wait for the disk; ours is what the tests kill.
+        self._run("pg_ctl", "-D", str(data), "-w", "-o", self.options(), "-l", str(self._home / "log"), "start")
+
+    def options(self) -> str:
+        # Nobody pulls this machine's plug, so it need not wait for the disk.
         speed = "-c fsync=off -c full_page_writes=off"
-        options = f"-p {self.port} -k {self._home} -c listen_addresses=127.0.0.1 {speed}"
-        self._run("pg_ctl", "-D", str(data), "-w", "-o", options, "-l", str(self._home / "log"), "start")
+        return f"-p {self.port} -k {self._home} -c listen_addresses=127.0.0.1 {speed}"
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", str(self._home / "data"), "-m", "immediate", "stop")

@@ -73,7 +73,7 @@ class Listener:
 
     def __init__(self, tokens: list[str] | None = None, voice: Voice = EN) -> None:
         self.tokens, self.voice = tokens or [], voice
-        self.flipped = False
+        self.side = 0
         self.told: list[dict] = []
         self.refreshed = 0
 

@@ -271,7 +271,7 @@ def test_a_flag_that_could_not_fall_for_want_of_a_database_falls_later(database_
             live, _ = await timed_table(service, now)
             other, _ = await timed_table(service, now)
             now.pass_seconds(59)
-            await database.beat(now())
+            await service.servers.beat()
             failing.is_away = True
             now.pass_seconds(10)
             service.flags.look_again()
@@ -300,7 +300,7 @@ def test_a_turn_after_an_outage_is_not_charged_for_it(database_url):
             failing = Failing(database)
             live, tokens = await timed_table(service, now)
             now.pass_seconds(10)
-            await database.beat(now())
+            await service.servers.beat()
             failing.is_away = True
             with pytest.raises(Refusal, match=r"storage\.failed"):
                 await service.turns.typed(live, tokens.values(), "2.0", "f4-e4")
@@ -363,7 +363,7 @@ def test_one_table_that_cannot_be_loaded_hurts_no_other(database_url):
             with service.database.engine.begin() as connection:
                 for change in ("UPDATE tables SET options = 'no json' WHERE id = :id",):
                     connection.execute(sa.text(change), {"id": broken.sheet.table})
-            await service.database.beat(now())
+            await service.servers.beat()
         async with running(database_url, now=now) as service:
             seen = await service.audience.glances(
                 service.voices.english, {broken.sheet.table: [], fine.sheet.table: []}
@@ -493,8 +493,8 @@ def test_another_server_thinks_when_the_one_that_did_has_died(cluster):
                 await asyncio.sleep(0.01)
             await asyncio.sleep(3)
             assert there.sheet.ply == 1, "as long as the first one thinks, the second waits"
-            live.opponent.cancel()  # what is left of a server that has died: nothing, not even its locks
-            await asyncio.to_thread(one.leases.close)
+            live.opponent.cancel()
+            await one.servers.sign_off()  # what a server that has died leaves behind is tried in test_servers
             began = time.monotonic()
             while there.sheet.ply < 2:
                 await asyncio.sleep(0.05)

@@ -426,3 +426,33 @@ def test_what_is_wrong_with_an_address_is_said_too(page):
         (f"/api/tables/{table}/record?format=exe", "format is not written as it should be."),
     ]:
         assert refused(page.get(path), 422, "request.shape")["reasons"] == [reason]
+
+
+def test_whoever_has_a_seat_erases_their_own_game(database_url):
+    with client(database_url) as page:
+        seats = {"w": {"kind": "person", "name": "Anna"}, "b": {"kind": "person", "name": "Bo"}}
+        made = page.post("/api/tables", json={"game": "tablut", "seats": seats}).json()
+        where, tokens = f"/api/tables/{made['table']}", made["tokens"]
+
+        def erase(token):
+            return page.delete(where, headers={"authorization": f"Bearer {token}"})
+
+        refused(page.delete(where), 401, "seat.none")
+        refused(erase("nonsense"), 401, "seat.none")
+        assert erase(tokens["w"]).json() == {"erased": False}
+        shown = page.get(where).json()
+        assert [seat["player"] for seat in shown["seats"]] == ["", "Bo"], "no name of mine is left"
+        assert shown["result"]["by"] == "resignation", "the other one does not wait for somebody who is gone"
+        refused(erase(tokens["w"]), 401, "seat.none")
+        assert erase(tokens["b"]).json() == {"erased": True}
+        refused(page.get(where), 404, "table.missing")
+        assert "Bo" not in str(page.get("/metrics").text)
+
+
+def test_a_game_against_a_machine_is_erased_at_once(database_url):
+    with client(database_url) as page:
+        seats = {"w": {"kind": "person", "name": "Anna"}, "b": {"kind": "opponent", "spec": "random"}}
+        made = page.post("/api/tables", json={"game": "tablut", "seats": seats}).json()
+        where, token = f"/api/tables/{made['table']}", made["tokens"]["w"]
+        assert page.delete(where, headers={"authorization": f"Bearer {token}"}).json() == {"erased": True}
+        refused(page.get(where), 404, "table.missing")

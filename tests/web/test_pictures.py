@@ -124,7 +124,7 @@ def patched(old, patch):
 
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_a_picture_follows_from_the_one_before_by_what_has_changed(name, options):
-    old = pictures.parts(EN, tv.game(name, **options).start(), flipped=True)
+    old = pictures.parts(EN, tv.game(name, **options).start(), side=2)
     for position in walk(name, options, 20):
         new = pictures.parts(EN, position)
         assert "\n".join(new) == pictures.board(EN, position)

@@ -1,6 +1,7 @@
 """The socket of a table: what is said, and that nothing else is listened to."""
 
 import json
+import re
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -124,8 +125,17 @@ def test_earlier_positions_can_be_looked_at(page):
         assert eye.until("table", lambda message: message["svg"] != upright)
 
 
+HOMES = {"w": 0, "r": 1, "b": 2, "g": 3}
+
+
+def below(svg):
+    """Which of the middle squares of the four sides is the lowest in a picture."""
+    place = r'data-step="cell:{}"[^>]*transform="translate\(\S+ (\S+)\)"'
+    return max(("e1", "a5", "e9", "i5"), key=lambda square: float(re.search(place.format(square), svg)[1]))
+
+
 def test_everybody_sees_the_board_from_the_side_of_their_seats(page):
-    """A board is turned by half a turn or not at all; whoever has seats on both sides sees it as spectators do."""
+    """Whoever has seats on both sides sees it as spectators do; `flipped` says who sits below it."""
     options = {"players": 4}
     seats = {letter: {"kind": "person"} for letter in "wrbg"}
     table, tokens = new_table(page, game="pit", options=options, seats=seats)
@@ -133,12 +143,17 @@ def test_everybody_sees_the_board_from_the_side_of_their_seats(page):
     for letters, flipped in sides.items():
         with guest(page, table, [tokens[letter] for letter in letters]) as somebody:
             seen = somebody.table()
-            whole = page.get(f"/api/tables/{table}?flipped={str(flipped).lower()}").json()
-            assert seen["flipped"] == flipped == whole["flipped"], letters
+            assert seen["flipped"] == flipped, letters
+            side = HOMES[letters] if len(letters) == 1 else 2 * flipped
+            assert below(seen["svg"]) == ("e1", "a5", "e9", "i5")[side], letters
     with guest(page, table, [tokens["b"]]) as black:
         assert black.table()["flipped"]
         black.send("look", look={"flipped": False})
         assert not black.until("table", lambda message: not message["flipped"])["flipped"], "an own choice counts"
+    with guest(page, table, [tokens["r"]]) as red:
+        red.send("look", look={"flipped": False})
+        assert below(red.until("table", lambda message: not message["flipped"])["svg"]) == "i5", "the side across"
+        assert below(red.ask("view", ply=0)["svg"]) == "i5"
 
 
 def test_the_opponent_thinks_and_answers_and_hints_come(page):

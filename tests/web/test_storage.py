@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from tavoliere.apps.web.store import schema
-from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.store import schema, standing
+from tavoliere.apps.web.store.conflicts import Conflict
 from tavoliere.apps.web.store.storage import Database, StorageError
 from tavoliere.apps.web.table.sheet import Clock, Seat, Sheet, Turn
 
@@ -151,10 +151,14 @@ def test_time_without_a_server_is_credited_to_running_clocks(database):
         await database.save(None, sheet("early", since=1_000))
         await database.save(None, sheet("late", since=59_000))
         await database.save(None, sheet("stands"))
-        await database.beat(60_000)
-        down = await database.credit_downtime(3_660_000)
-        again = await database.credit_downtime(3_660_000)
-        return down, again, [(await database.load(name)).since for name in ("early", "late", "stands")]
+        await database.write(lambda connection: standing.sign_on(connection, "first", 60_000, 3_500))
+        down = await database.write(lambda connection: standing.sign_on(connection, "second", 3_660_000, 3_500))
+        again = await database.write(lambda connection: standing.sign_on(connection, "third", 3_661_000, 3_500))
+        return (
+            down.credited,
+            again.credited,
+            [(await database.load(name)).since for name in ("early", "late", "stands")],
+        )
 
     down, again, since = asyncio.run(after_an_hour())
     assert (down, again) == (3_600_000, 0)
@@ -162,7 +166,8 @@ def test_time_without_a_server_is_credited_to_running_clocks(database):
 
 
 def test_the_first_server_ever_credits_nothing(database):
-    assert asyncio.run(database.credit_downtime(1_000_000)) == 0
+    begun = database.write(lambda connection: standing.sign_on(connection, "first", 1_000_000, 3_500))
+    assert asyncio.run(begun) == standing.Beat(0, frozenset())
 
 
 def test_the_migrations_lead_to_the_schema_that_the_code_uses(database):
@@ -186,7 +191,7 @@ def test_two_servers_that_start_at_once_migrate_one_after_another(database_url):
     for thread in threads:
         thread.join()
     with databases[0].engine.connect() as connection:
-        assert connection.execute(sa.text("select version_num from alembic_version")).scalars().all() == ["0002"]
+        assert connection.execute(sa.text("select version_num from alembic_version")).scalars().all() == ["0004"]
     for database in databases:
         database.close()
     assert problems == []

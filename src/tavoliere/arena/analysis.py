@@ -278,7 +278,10 @@ def _annotated_turn(turn: Turn, graded: GradedTurn) -> Turn:
     line = tuple(Turn(move) for move in graded.line)
     is_known = not line or any([other.move for other in known] == list(graded.line) for known in turn.variations)
     variations = turn.variations if is_known else (*turn.variations, line)
-    return dataclasses.replace(turn, comments=_added(turn.comments, sentence_about(graded)), variations=variations)
+    comments = _added(turn.comments, sentence_about(graded))
+    for reason in graded.reasons:
+        comments = _added(comments, str.__str__(reason))
+    return dataclasses.replace(turn, comments=comments, variations=variations)
 
 
 def _added(comments: tuple[str, ...], comment: str) -> tuple[str, ...]:

@@ -40,6 +40,8 @@ class Analysis:
     depth: int
     nodes: int
     seconds: float
+    reasons: tuple[Said, ...] = ()
+    """Why the best turn is good, in the game's words: one or two sentences; none where nothing is known."""
 
     @property
     def best(self) -> str:
@@ -56,7 +58,7 @@ class Analysis:
             f"{line.move:<{widest}}  {percent(line.chance):>4}  {line.proven:<4}  {' '.join(line.turns)}".rstrip()
             for line in self.lines
         ]
-        return "\n".join([f"{game.player_name(self.position.turn)} to move: {names}", *rows])
+        return "\n".join([f"{game.player_name(self.position.turn)} to move: {names}", *rows, *self.reasons])
 
 
 def analyse(
@@ -83,6 +85,7 @@ def analyse(
     White to move: White 100%, Black 0%
     e5-g5  100%  win   e5-g5 d4-g4 g5-g9
     e5-f5  100%  win   e5-f5 d6-g6 f5-f3 d4-d3 f3-i3
+    with e5-g5, the king escapes on g9, within 3 turns
     """
     from tavoliere.search.specs import MOST_LINES, judging_spec
 
@@ -97,8 +100,11 @@ def analyse(
 
 
 def _analysis(root: Position, choice: Choice) -> Analysis:
+    from tavoliere.arena.reasons import hint_reasons
+
     lines = tuple(_line(other) for other in choice.alternatives)
-    return Analysis(root, lines, dict(choice.values), choice.proven, choice.depth, choice.nodes, choice.seconds)
+    effort = choice.depth, choice.nodes, choice.seconds
+    return Analysis(root, lines, dict(choice.values), choice.proven, *effort, hint_reasons(root, choice))
 
 
 def _line(other: Alternative) -> BestLine:

@@ -7,12 +7,14 @@ or hangs takes nobody along. Which job plays a game changes nothing about it: al
 from __future__ import annotations
 
 import contextlib
+import functools
 import queue
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
+from tavoliere.arena.jobs import Crew
 from tavoliere.arena.match import ChooserFactory, Fixture, decided_by, opening, play_fixture
 from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Said
@@ -91,6 +93,52 @@ def play_all(
         hall.close()
         for thread in threads:
             thread.join(CLOSE_SECONDS)
+
+
+class Elsewhere(NamedTuple):
+    """A game that another process is asked to play."""
+
+    game: Game
+    fixture: Fixture
+    opening_turns: int
+    seed: int
+    patience: float
+
+
+def play_elsewhere(
+    crew: Crew,
+    game: Game,
+    fixtures: Iterable[Fixture],
+    *,
+    opening_turns: int,
+    seed: int,
+    patience: float = PATIENCE,
+    keep: Callable[[Record], object] | None = None,
+) -> Generator[Record | None, None, None]:
+    """Play the same games as `play_all`, each of them wholly in one of a crew's processes; they are the same games."""
+    asked = (Elsewhere(game, fixture, opening_turns, seed, patience) for fixture in fixtures)
+    with contextlib.closing(crew.watched(played_here, asked)) as found:
+        for answer in found:
+            if answer is not None and keep is not None:
+                keep(answer[1])
+            yield None if answer is None else answer[1]
+
+
+def played_here(asked: Elsewhere) -> Record:
+    """Play a game in this process, which keeps its players for the next one."""
+    game, fixture, *_ = asked
+    chooser = _kept_chooser(game, asked.patience)
+    chooser.new_game()
+    with chooser.unhurried():
+        moves = opening(game, fixture.round, asked.opening_turns, asked.seed, decided_by(chooser))
+        for spec in fixture.seats:
+            chooser.get_ready(spec)
+    return play_fixture(game, fixture, moves, chooser)
+
+
+@functools.lru_cache(maxsize=4)
+def _kept_chooser(game: Game, patience: float) -> PatientChooser:
+    return PatientChooser(game, WarmPlayers, patience)
 
 
 class _Hall:

@@ -8,6 +8,7 @@ game is known here: its folder says what its terms are called (`scene/claims.py`
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.util
@@ -15,6 +16,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
+from tavoliere.core.errors import IllegalMove
 from tavoliere.core.game import ONGOING
 from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Said
@@ -33,6 +35,7 @@ from tavoliere.scene.claims import (
     later,
     sentence,
 )
+from tavoliere.search.players import Choice
 
 MODULE = "reasons"
 MOST_TURNS = 8
@@ -42,6 +45,8 @@ LEAST_WEIGHT = 100
 """What a cause must weigh to be told, in thousandths of a logit: from 50 % it makes 52.5 %."""
 LEAST_SHARE = 0.4
 """A second cause is told if it weighs so much of the first."""
+LEAST_WORSE = 0.05
+"""How much less the next best turn is worth if it is told what is wrong with it."""
 DIGIT = 1 << 24
 """A weight that no count reaches: weights that are powers of it make a value that shows all counts."""
 
@@ -134,6 +139,18 @@ def hint_claims(root: Position, line: Sequence[str], chance: float) -> tuple[Cla
     return ()
 
 
+def hint_reasons(root: Position, choice: Choice) -> tuple[Said, ...]:
+    """Why a search's choice is good: what it has over the next best turn where that is much worse, or what it gains."""
+    chance = choice.values.get(root.turn, 0.0)
+    for other in choice.alternatives[1:2]:
+        if chance - other.value >= LEAST_WORSE:
+            claims = fault_claims(root, choice.line, other.line)
+            if claims:
+                return sentences(root.game, other.text, choice.move, claims)
+    claims = hint_claims(root, choice.line, chance)
+    return sentences(root.game, "", choice.move, claims, is_hint=True)
+
+
 class Fate(NamedTuple):
     """Something that decides the game, or puts somebody out of it."""
 
@@ -159,8 +176,9 @@ class Course:
         self.positions, self.happened = [root], [Facts()]
         self.fates: list[Fate] = []
         self._reasons, self._options = reasons, dict(root.game.options)
-        for move in moves[:MOST_TURNS]:
-            self._play(move)
+        with contextlib.suppress(IllegalMove):  # what an engine of another maker expects may be no turn
+            for move in moves[:MOST_TURNS]:
+                self._play(move)
 
     def _play(self, move: str) -> None:
         position, facts = self.positions[-1], dict(self.happened[-1])
@@ -232,16 +250,21 @@ class Comparison:
         causes = sorted(self._causes(turns), key=lambda cause: -cause.weight)
         if total < LEAST_WEIGHT or not causes or causes[0].weight < max(LEAST_WEIGHT, self._unnamed(causes)):
             return ()
-        first = causes[0]
-        told = [cause for cause in causes if cause.weight >= max(LEAST_WEIGHT, LEAST_SHARE * first.weight)]
-        return tuple(cause.claim for cause in told[:MOST_CLAIMS])
+        least = max(LEAST_WEIGHT, LEAST_SHARE * causes[0].weight)
+        told: list[Claim] = []
+        for cause in causes:
+            if cause.weight >= least and not any(self._same(cause.claim, other) for other in told):
+                told.append(cause.claim)
+        return tuple(told[:MOST_CLAIMS])
+
+    def _same(self, claim: Claim, other: Claim) -> bool:
+        """Whether two claims stand for the same terms."""
+        return self._whose(claim) == self._whose(other) and bool({*self._fields(claim)} & {*self._fields(other)})
 
     def _causes(self, turns: int) -> Iterator[Cause]:
-        good, bad = self._facts(self.good), self._facts(self.bad)
-        for kind, player in dict.fromkeys([*good, *bad]):
+        for (kind, player), (here, there) in self._facts().items():
             term = self.reasons.TERMS[kind]
             weight = self._weight(term, player)
-            here, there = good.get((kind, player), Fact()), bad.get((kind, player), Fact())
             sign = 1 if term.good == (player == self.good.mover) else -1
             if weight > 0 and sign * (here.number - there.number) > 0:
                 claim = self._claim(kind, player, turns, here, there)
@@ -279,12 +302,21 @@ class Comparison:
     def _fields(self, claim: Claim) -> tuple[str, ...]:
         return self.reasons.TERMS[claim.kind].fields
 
-    def _facts(self, moment: Moment) -> Facts:
-        options, facts = dict(moment.position.game.options), dict(moment.happened)
-        for player in range(len(self.letters)):
-            standing = self.reasons.standing(moment.position.state, player, options)
-            facts |= {(kind, player): fact for kind, fact in standing.items()}
-        return {key: fact for key, fact in facts.items() if self.reasons.TERMS[key[0]].fields}
+    def _facts(self) -> dict[tuple[str, int], tuple[Fact, Fact]]:
+        """What can be compared: what has happened, or stands in both positions."""
+        good, bad = self.good.happened, self.bad.happened
+        facts = {key: (good.get(key, Fact()), bad.get(key, Fact())) for key in dict.fromkeys([*good, *bad])}
+        good, bad = self._standing(self.good.position), self._standing(self.bad.position)
+        facts |= {key: (fact, bad[key]) for key, fact in good.items() if key in bad}
+        return {key: pair for key, pair in facts.items() if self.reasons.TERMS[key[0]].fields}
+
+    def _standing(self, position: Position) -> Facts:
+        options = dict(position.game.options)
+        return {
+            (kind, player): fact
+            for player in range(len(self.letters))
+            for kind, fact in self.reasons.standing(position.state, player, options).items()
+        }
 
 
 # The terms of an evaluation

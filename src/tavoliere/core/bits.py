@@ -7,7 +7,7 @@ module knows nothing of Numba: the compiled twin of everything here is in `nativ
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, Self, SupportsInt
+from typing import ClassVar, Self, SupportsInt, TypeVar
 
 # Plain Python spends most of its time here: names of the module are found sooner than attributes of a class.
 _new, _and, _or, _xor, _lshift, _rshift = (
@@ -124,6 +124,9 @@ class Bits128(Bits):
     _mask = (1 << 128) - 1
 
 
+SomeBits = TypeVar("SomeBits", bound=Bits)
+
+
 def bit64(member: int) -> Bits64:
     """The set with one member, 64 bits wide."""
     return int.__new__(Bits64, 1 << member)
@@ -134,11 +137,21 @@ def bit128(member: int) -> Bits128:
     return int.__new__(Bits128, 1 << member)
 
 
+def bare(squares: SomeBits) -> SomeBits:
+    """A set for loops that plain Python goes through thousands of times: there it is a number and nothing more, which
+    is several times as fast; in compiled code it is the set itself.
+
+    `&`, `|`, `^`, shifts, comparisons and `ones` mean the same in both, if what a shift carries beyond the width is
+    masked. What a set has besides, it has lost: `a & ~b` stands for `a - b`.
+    """
+    return int(squares)  # type: ignore[return-value]
+
+
 def lowest(number: int) -> int:
     """The position of the lowest one in a positive number."""
     return (number & -number).bit_length() - 1
 
 
 def ones(number: int) -> int:
-    """How many ones a non-negative number has."""
+    """How many ones a non-negative number has, or members a set."""
     return number.bit_count()

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
-from tavoliere.core.bits import Bits
+from tavoliere.core.bits import SomeBits
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
 
 Coordinates = tuple[int, int]
-SomeBits = TypeVar("SomeBits", bound=Bits)
 
 
 def name_of(column: int, row: int) -> str:

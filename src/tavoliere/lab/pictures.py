@@ -246,7 +246,7 @@ def heat_map(game: Game, turns: Sequence[Mapping[str, Any]], theme: str) -> str:
             scores[square] = max(scores.get(square, 0.0), turn["score"]["value"])
     scene = game.ruleset.face.scene(game.start().state, dict(game.options))
     picture = svg_picture(scene, theme, with_seats=False, id_prefix=f"heat-{theme}")
-    layout = Layout(scene, flipped=False, with_seats=False, with_notes=True)
+    layout = Layout(scene, with_seats=False, with_notes=True)
     body, end, _ = picture.rpartition("</svg>")
     return "\n".join([body, *_heat(layout, scores), end])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Hashable, Iterator
 from html import escape
 
 from tavoliere.core.said import COMMAS, Said, Series, noun_of
@@ -28,6 +29,7 @@ class Board:
         self.stacks = {stack.square: stack.pieces for stack in canvas.scene.stacks}
         self.walls = _walls(canvas.scene)
         self.marks = Marks(canvas, layout)
+        self.has_states = any(canvas.states.values())
 
     def drawn(self) -> Iterator[str]:
         yield self.canvas.kept("frame", lambda: "\n".join(self._frame()))
@@ -74,13 +76,14 @@ class Board:
         size = round(layout.margin * 0.7)
         text = f'text-anchor="middle" font-size="{size}" class="tv-text tv-label"'
         below = layout.top + scene.rows * CELL + layout.margin * 0.5 + size * 0.36 + 2
-        for column in range(scene.columns):
-            x, _ = layout.middle(name_of(column, 0))
-            yield f'<text x="{x:g}" y="{below:.1f}" {text}>{LETTERS[column]}</text>'
+        letters = [(LETTERS[column], *layout.middle(name_of(column, 0))) for column in range(scene.columns)]
+        numbers = [(str(row + 1), *layout.middle(name_of(0, row))) for row in range(scene.rows)]
+        across, upwards = (numbers, letters) if layout.turned % 2 else (letters, numbers)
+        for label, x, _ in across:
+            yield f'<text x="{x:g}" y="{below:.1f}" {text}>{label}</text>'
         beside = layout.left - layout.margin / 2 - 2
-        for row in range(scene.rows):
-            _, y = layout.middle(name_of(0, row))
-            yield f'<text x="{beside:g}" y="{y + size * 0.36:.1f}" {text}>{row + 1}</text>'
+        for label, _, y in upwards:
+            yield f'<text x="{beside:g}" y="{y + size * 0.36:.1f}" {text}>{label}</text>'
 
     def _bed(self) -> str:
         """The outline of what the squares lie in, without the corner squares that the board does not have."""
@@ -88,8 +91,7 @@ class Board:
         left, top, around = self.layout.left - 4, self.layout.top - 4, 8
         right, bottom = left + columns * CELL + around, top + rows * CELL + around
         corners = [name_of(0, rows - 1), name_of(columns - 1, rows - 1), name_of(columns - 1, 0), name_of(0, 0)]
-        if self.layout.flipped:
-            corners = corners[2:] + corners[:2]
+        corners = corners[self.layout.turned :] + corners[: self.layout.turned]
         cuts = [CELL if self.kinds.get(corner) == "corner" else 0 for corner in corners]
         return (
             f"M{left + cuts[0]} {top}H{right - cuts[1]}v{cuts[1]}h{cuts[1]}V{bottom - cuts[2]}h-{cuts[2]}v{cuts[2]}"
@@ -98,18 +100,36 @@ class Board:
 
     def _grid(self) -> Iterator[str]:
         name = escape(self.canvas.say(Said("board")))
-        yield '<g class="tv-grid"' + ("" if self.canvas.standalone else f' role="grid" aria-label="{name}"') + ">"
+        after = f' data-after="{escape(self.marks.step)}"' if self.marks.step else ""
+        yield (
+            '<g class="tv-grid"' + ("" if self.canvas.standalone else f'{after} role="grid" aria-label="{name}"') + ">"
+        )
         for squares in self.layout.rows():
-            yield "<g>" if self.canvas.standalone else '<g role="row">'
-            yield from (self._cell(square) for square in squares if self.kinds.get(square) != "corner")
-            yield "</g>"
+            yield from self.canvas.kept_all(self._row_key(squares), functools.partial(self._row, squares))
         yield "</g>"
         width, height = self.canvas.scene.columns * CELL, self.canvas.scene.rows * CELL
         place = f'x="{self.layout.left}" y="{self.layout.top}" width="{width}" height="{height}"'
         yield f'<rect {place} fill="{self.canvas.shapes.paint("grain")}" pointer-events="none" aria-hidden="true"/>'
 
+    def _row_key(self, squares: list[str]) -> Hashable:
+        """All that a row's squares are drawn from: most rows are as they were before a turn."""
+        return (
+            "row",
+            squares[0],
+            tuple(map(self.stacks.get, squares)),
+            tuple(map(self.walls.get, squares)) if self.walls else (),
+            tuple(self.canvas.states_of(f"cell:{square}") for square in squares) if self.has_states else (),
+            tuple(map(self.marks.said.get, squares)),
+            tuple(map(self.marks.preview, squares)) if self.marks.previews else (),
+        )
+
+    def _row(self, squares: list[str]) -> Iterator[str]:
+        yield "<g>" if self.canvas.standalone else '<g role="row">'
+        yield from (self._cell(square) for square in squares if self.kinds.get(square) != "corner")
+        yield "</g>"
+
     def _cell(self, square: str) -> str:
-        said, preview = self.marks.said.get(square), self.marks.previews.get(square)
+        said, preview = self.marks.said.get(square), self.marks.preview(square)
         states, walls = self.canvas.states_of(f"cell:{square}"), self.walls.get(square)
         key = ("cell", square, self.stacks.get(square), states, walls, said, preview)
         return self.canvas.kept(key, lambda: self._drawn_cell(square))
@@ -134,9 +154,10 @@ class Board:
         data = f' data-aid="{escape(aid)}"' if aid else ""
         data += f' data-fact="{escape(fact)}"' if fact else ""
         data += f' data-kind="{escape(self.kinds[square])}"' if square in self.kinds else ""
-        preview = self.marks.previews.get(square)
+        preview = self.marks.preview(square)
         if preview is not None:
-            data += f' data-preview="{" ".join(preview.squares[1:])}" data-after="{escape(preview.step)}"'
+            squares, step = preview
+            data += f' data-preview="{" ".join(squares)}"' + (f' data-after="{escape(step)}"' if step else "")
         return data
 
     def _cell_words(self, square: str) -> str:
@@ -157,8 +178,12 @@ class Board:
     def _pieces(self) -> Iterator[str]:
         yield '<g class="tv-pieces" pointer-events="none" aria-hidden="true">'
         for squares in self.layout.rows():
-            yield from (self._stack(square, self.stacks[square]) for square in squares if square in self.stacks)
+            key = ("stacks", squares[0], tuple(map(self.stacks.get, squares)))
+            yield from self.canvas.kept_all(key, functools.partial(self._row_of_stacks, squares))
         yield "</g>"
+
+    def _row_of_stacks(self, squares: list[str]) -> Iterator[str]:
+        yield from (self._stack(square, self.stacks[square]) for square in squares if square in self.stacks)
 
     def _stack(self, square: str, pieces: tuple[Piece, ...]) -> str:
         return self.canvas.kept(("stack", square, pieces), lambda: self._drawn_stack(square, pieces))
@@ -221,6 +246,10 @@ class Board:
         """The sides that barriers can be placed on; a page needs all, a picture only those it marks."""
         if not self.canvas.scene.has_edges:
             return
+        states = tuple(sorted(item for item in self.canvas.stated() if item[0].startswith("edge:")))
+        yield from self.canvas.kept_all(("edges", states), self._drawn_edges)
+
+    def _drawn_edges(self) -> Iterator[str]:
         yield '<g class="tv-edges">'
         marked = self.canvas.states["target"] | self.canvas.states["focus"]
         for first, second in sides(self.canvas.scene.columns, self.canvas.scene.rows):

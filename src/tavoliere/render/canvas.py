@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from html import escape
 
 from tavoliere.core.said import ENGLISH, Noun, Qualified, Speaker, adjective_of, noun_of
@@ -20,8 +20,15 @@ BOX_MARKS = {
 }
 """The marks of trays and buttons: frames around them."""
 
-Memory = dict[Hashable, tuple[str, dict[str, str]]]
-"""Parts of pictures that were drawn before: the text, and the shapes that it uses."""
+
+class Memory:
+    """What was drawn before, parts and rows of them: the text, and the shapes that it uses."""
+
+    def __init__(self) -> None:
+        self.parts: dict[Hashable, tuple[str, dict[str, str]]] = {}
+        self.rows: dict[Hashable, tuple[tuple[str, ...], dict[str, str]]] = {}
+
+
 MOST_KEPT = 4000
 """So many parts are kept of one board, at some hundred bytes each."""
 
@@ -61,9 +68,10 @@ class Canvas:
         memory: Memory | None = None,
     ) -> None:
         """`memory` is what pictures of the same board by the same speaker have left; it must not serve another one."""
+        memory = memory if memory is not None else Memory()
         self.scene, self.states, self.standalone, self.prefix = scene, states, standalone, prefix
         self.say = speaker.say
-        self.memory: Memory = {} if memory is None else memory
+        self.memory, self.rows = memory.parts, memory.rows
         self._states_of: dict[str, tuple[str, ...]] = {}
         for state, steps in states.items():
             for step in steps:
@@ -85,6 +93,23 @@ class Canvas:
             self.memory[key] = found
         self.used.update(found[1])
         return found[0]
+
+    def kept_all(self, key: Hashable, draw: Callable[[], Iterator[str]]) -> tuple[str, ...]:
+        """The same for several parts that are drawn from the same things."""
+        found = self.rows.get(key)
+        if found is None:
+            outside, self.used = self.used, {}
+            found = tuple(draw()), self.used
+            self.used = outside
+            if len(self.rows) >= MOST_KEPT:
+                self.rows.clear()
+            self.rows[key] = found
+        self.used.update(found[1])
+        return found[0]
+
+    def stated(self) -> Iterable[tuple[str, tuple[str, ...]]]:
+        """The steps that have a state, with their states."""
+        return self._states_of.items()
 
     def use(self, name: str, shape: str, attributes: str = "") -> str:
         """A reference to a shape, which `definitions` writes once."""

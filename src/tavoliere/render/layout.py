@@ -14,9 +14,11 @@ T = TypeVar("T")
 
 
 @functools.lru_cache(maxsize=64)
-def _rows(columns: int, rows: int, flipped: bool) -> list[list[str]]:
+def _rows(columns: int, rows: int, turned: int) -> list[list[str]]:
     from_the_back = [[name_of(column, row) for column in range(columns)] for row in reversed(range(rows))]
-    return [row[::-1] for row in from_the_back[::-1]] if flipped else from_the_back
+    for _ in range(turned):
+        from_the_back = [list(column) for column in zip(*from_the_back, strict=True)][::-1]
+    return from_the_back
 
 
 @functools.lru_cache(maxsize=64)
@@ -42,13 +44,41 @@ def rows_of(seats: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
     return [*seats[:1], *seats[3:]], seats[1:3]
 
 
+def side_of(place: int, players: int) -> int:
+    """At which side of the board a player sits, in quarter turns from the first: two face each other, more sit around
+    it clockwise.
+
+    >>> [side_of(place, 2) for place in range(2)], [side_of(place, 4) for place in range(4)]
+    ([0, 2], [0, 1, 2, 3])
+    """
+    return 2 * place if players == 2 else place
+
+
+def is_far(side: int) -> bool:
+    """Whether the players above the board sit below it where it is seen from a side."""
+    return side in (1, 2)
+
+
 class Layout:
     """The measures of one picture. Letters are as large on a phone whether the board is large or small."""
 
     def __init__(
-        self, scene: Scene, *, flipped: bool, with_seats: bool, with_notes: bool, with_names: bool = True
+        self,
+        scene: Scene,
+        *,
+        with_seats: bool,
+        with_notes: bool,
+        with_names: bool = True,
+        turned: int = 0,
+        flipped: bool = False,
     ) -> None:
-        self.scene, self.flipped, self.with_names = scene, flipped, with_names
+        """`turned` is the side that the board is seen from, in quarter turns from that of the first player; `flipped`
+        is half a turn more.
+        """
+        turned = (turned + 2 * flipped) % 4
+        if turned % 2 and scene.columns != scene.rows:
+            raise ValueError("only square boards can be turned by a quarter")
+        self.scene, self.turned, self.with_names = scene, turned, with_names
         self.with_seats = with_seats and (with_names or has_beside(scene))
         board = scene.columns * CELL
         self.margin = round(board * 0.05)
@@ -65,14 +95,15 @@ class Layout:
         self.height = self.bottom + self.strip + notes + self.pad
 
     def middle(self, square: str) -> tuple[float, float]:
-        column, row = coordinates_of(square, self.scene.columns, self.scene.rows) or (0, 0)
-        if self.flipped:
-            column, row = self.scene.columns - 1 - column, self.scene.rows - 1 - row
-        return self.left + (column + 0.5) * CELL, self.top + (self.scene.rows - row - 0.5) * CELL
+        columns, rows = self.scene.columns, self.scene.rows
+        column, row = coordinates_of(square, columns, rows) or (0, 0)
+        for _ in range(self.turned):
+            column, row, columns, rows = rows - 1 - row, column, rows, columns
+        return self.left + (column + 0.5) * CELL, self.top + (rows - row - 0.5) * CELL
 
     def rows(self) -> list[list[str]]:
         """The names of the squares, row by row from the back to the front."""
-        return _rows(self.scene.columns, self.scene.rows, self.flipped)
+        return _rows(self.scene.columns, self.scene.rows, self.turned)
 
     def side(self, first: str, second: str) -> str:
         """Where the side between two squares is, and a quarter turn if the squares are beside each other."""
@@ -86,7 +117,7 @@ class Layout:
         `beside` is the room that the lower row leaves to buttons.
         """
         near, far = rows_of(self.scene.seats)
-        if self.flipped:
+        if is_far(self.turned):
             near, far = far, near
         for row, y, taken in ((far, self.pad, 0.0), (near, self.bottom, beside)):
             width = (self.width - 2 * self.pad - taken - self.gap * (len(row) - 1)) / max(1, len(row))

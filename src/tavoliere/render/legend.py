@@ -52,7 +52,8 @@ class _Samples:
         self.cells = {cell.kind for cell in scene.cells}
         self.pieces = {piece.kind: piece for stack in reversed(scene.stacks) for piece in stack.pieces}
         kinds = [stack.pieces[-1].kind for stack in scene.stacks]
-        kinds += [supply.kind for supply in scene.supplies] + [entry.kind for entry in scene.entries]
+        kinds += [supply.kind for supply in scene.supplies]
+        kinds += [entry.kind for entry in scene.entries]
         self.usual = kinds[0] if kinds else "piece"
 
     def state(self, name: str, words: Speaker) -> str:
@@ -87,7 +88,7 @@ class _Samples:
     def _drawn(self, scene: Scene, name: str, states: dict[str, set[str]], words: Speaker) -> str:
         """The squares without a frame: looked at and not clicked, with marks that are seen though switched off."""
         canvas = Canvas(scene, states, standalone=True, prefix=f"legend-{name}", speaker=words)
-        layout = Layout(scene, flipped=False, with_seats=False, with_notes=False)
+        layout = Layout(scene, turned=0, with_seats=False, with_notes=False)
         body = [line.replace(" tv-aid", "") for line in Board(canvas, layout).squares()]
         width, height = scene.columns * CELL, scene.rows * CELL
         box = f"{layout.left - EDGE} {layout.top - EDGE} {width + 2 * EDGE} {height + 2 * EDGE}"

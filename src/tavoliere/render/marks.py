@@ -73,6 +73,14 @@ class Marks:
         self.previews = {
             mark.squares[0]: mark for mark in canvas.scene.marks if mark.sign.shape == "preview" and mark.squares
         }
+        steps = {mark.step for mark in self.previews.values()}
+        self.step = steps.pop() if len(steps) == 1 else ""
+        """The step after which all previews are shown, if that is one: the board says it once for all squares."""
+
+    def preview(self, square: str) -> tuple[tuple[str, ...], str] | None:
+        """The squares that a preview of a square shows, and the step after which; empty if the board says it."""
+        mark = self.previews.get(square)
+        return None if mark is None else (mark.squares[1:], "" if self.step else mark.step)
 
     def under(self) -> Iterator[str]:
         yield from self._group("tv-marks-under", is_over=False)
@@ -98,8 +106,8 @@ class Marks:
         return mark.sign.shape == "goal" and mark.squares[0] in self.occupied
 
     def _mark(self, mark: Mark) -> str:
-        is_reached = self._is_reached(mark)
-        key = ("mark", mark.sign.name, mark.sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_reached)
+        sign, is_reached = mark.sign, self._is_reached(mark)
+        key = ("mark", sign.name, sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_reached)
         return self.canvas.kept(key, lambda: self._drawn(mark))
 
     def _drawn(self, mark: Mark) -> str:

@@ -90,8 +90,8 @@ class Panels:
         )
         if is_turn:
             across, down = font * 0.62, font * 0.42
-            tip = f"M{font * 0.5:.1f} {height / 2 - down:.1f}"
-            yield f'<path d="{tip}l{across:.1f} {down:.1f}-{across:.1f} {down:.1f}Z" class="tv-turn"/>'
+            corner = f"M{font * 0.5:.1f} {height / 2 - down:.1f}"
+            yield f'<path d="{corner}l{across:.1f} {down:.1f}-{across:.1f} {down:.1f}Z" class="tv-turn"/>'
         start, end = font * 1.6, width - font * 0.5
         if self.layout.with_names:
             text = self.canvas.say(seat.noun if seat.is_in else Said("{player} is out", player=seat.noun))

@@ -16,9 +16,14 @@ class PicturesMissingError(ValueError):
     """The library that makes PNG pictures is not installed."""
 
 
+def is_available() -> bool:
+    """Whether PNG pictures can be made here."""
+    return importlib.util.find_spec("resvg_py") is not None
+
+
 def check_available() -> None:
-    """Refuse if PNG pictures cannot be made here."""
-    if importlib.util.find_spec("resvg_py") is None:
+    """Refuse if they cannot."""
+    if not is_available():
         raise PicturesMissingError("PNG pictures need resvg: pip install 'tavoliere[pictures]' brings it")
 
 

@@ -37,6 +37,7 @@ class Look(TypedDict, total=False):
     selected: Collection[str]
     focus: str
     flipped: bool
+    turned: int
     size: int | None
     id_prefix: str
     with_seats: bool
@@ -49,11 +50,12 @@ def svg_picture(scene: Scene, theme: Theme | str = "light", *, standalone: bool 
 
     `marks`, `targets` and `selected` are steps (`cell:e5`, `edge:e4-e5`, `tray:w/tower`, `button:done`; a bare `e5`
     means the square): those of the last turn, those that can come next, those taken in a turn begun. `focus` is the
-    step that has the keyboard. `flipped` shows the board from the other side. `size` is the width in pixels. A picture
-    that does not stand alone has no style of its own, for pages that load `stylesheet()`, and holds all steps. Ids
-    begin with `id_prefix` (`tv`). `with_seats` can leave out everything beside the board. `with_names`
-    can leave out the names, for pages that show the players themselves: then trays and buttons are all that is beside
-    the board. `words` is who speaks: English, or a language of `core/languages.py`.
+    step that has the keyboard. `flipped` shows the board from the other side, `turned` from a side so many quarter
+    turns on, clockwise. `size` is the width in pixels. A picture that does not stand alone has no style of its own, for
+    pages that load `stylesheet()`, and holds all steps. Ids begin with `id_prefix` (`tv`). `with_seats` can leave out
+    everything beside the board. `with_names` can leave out the names, for pages that show the players themselves: then
+    trays and buttons are all that is beside the board. `words` is who speaks: English, or a language of
+    `core/languages.py`.
     """
     text = "\n".join(svg_parts(scene, theme, standalone=standalone, **look))
     return _own_classes(text, look.get("id_prefix", PREFIX)) if standalone else text
@@ -68,6 +70,7 @@ def svg_parts(
     selected: Collection[str] = (),
     focus: str = "",
     flipped: bool = False,
+    turned: int = 0,
     standalone: bool = False,
     size: int | None = None,
     id_prefix: str = PREFIX,
@@ -88,9 +91,10 @@ def svg_parts(
         "selected": {_step(name) for name in selected},
         "focus": {_step(focus)} if focus else set(),
     }
-    memory = None if standalone else _memory(*_board_of(scene), id_prefix, flipped, with_seats, with_names, words)
+    side = (turned + 2 * flipped) % 4
+    memory = None if standalone else _memory(*_board_of(scene), id_prefix, side, with_seats, with_names, words)
     canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, speaker=words, memory=memory)
-    layout = Layout(scene, flipped=flipped, with_seats=with_seats, with_notes=standalone, with_names=with_names)
+    layout = Layout(scene, turned=side, with_seats=with_seats, with_notes=standalone, with_names=with_names)
     body = [*Board(canvas, layout).drawn()]
     if layout.with_seats:
         body += Panels(canvas, layout).drawn()
@@ -108,7 +112,7 @@ def _board_of(scene: Scene) -> tuple[Hashable, ...]:
 @functools.lru_cache(maxsize=32)
 def _memory(*board: Hashable) -> Memory:  # noqa: ARG001 - one for each board
     """What was drawn of a board for pages, which show it again and again with little changed."""
-    return {}
+    return Memory()
 
 
 def notebook_picture(scene: Scene) -> str:

@@ -114,8 +114,8 @@ def sentence(move: str, line: str, clauses: Sequence[Said]) -> Said:
     """What is said about one line, which a turn begins."""
     told = Series(clauses, ALL)
     if line == PLAYED:
-        return Said("After {move}, {claims}.", move=move, claims=told)
-    return Said("With {move}, {claims}.", move=move, claims=told)
+        return Said("after {move}, {claims}", move=move, claims=told)
+    return Said("with {move}, {claims}", move=move, claims=told)
 
 
 def drawn() -> Said:

@@ -6,7 +6,7 @@ import copy
 import dataclasses
 import threading
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tavoliere.core.game import Evaluation, State
 from tavoliere.core.position import Position
@@ -16,7 +16,7 @@ from tavoliere.search.desks import borrowed_desk, give_back
 from tavoliere.search.judges import TERMS, judge_of
 from tavoliere.search.kernels import alphabeta as kernel
 from tavoliere.search.kernels.alphabeta import FAR, INFINITE, WIN, Desk, descend
-from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
+from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, position_after, turns_of
 from tavoliere.search.values import expected, verdict_of
 
 NO_LIMIT = 1 << 60
@@ -138,6 +138,12 @@ class _Line:
         self.value, self.actions, self.depth = value, actions, depth
 
 
+def _numbers(row: kernel.Numbers, count: int) -> list[int]:
+    """The first numbers of a row as plain ones; one by one they take ten times as long out of an array."""
+    first: Any = row[:count]
+    return first if isinstance(first, list) else first.tolist()
+
+
 class _Run:
     """One search for one turn."""
 
@@ -161,7 +167,7 @@ class _Run:
         self.lines: list[_Line] = []
         self.is_exact = False  # the last iteration met nothing but ends of the game
         self._turns: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self._acted: dict[tuple[int, int], Position] = {}
+        self._acted: dict[tuple[int, int], Position | None] = {}
 
     def result(self) -> Choice:
         self.deepen(self.player.alternatives)
@@ -253,10 +259,16 @@ class _Run:
         return position
 
     def _act(self, position: Position, action: int) -> Position:
-        """The position after an action: the same object each time, which has found its own actions already."""
+        """The position after a legal action."""
+        after = self._tried(position, action)
+        assert after is not None
+        return after
+
+    def _tried(self, position: Position, action: int) -> Position | None:
+        """The same, or None if it is not legal; the same object each time, which has found its own actions already."""
         key = id(position), action
         if key not in self._acted:
-            self._acted[key] = position.act(action)
+            self._acted[key] = position_after(position, action)
         return self._acted[key]
 
     def first_turn(self, line: list[int]) -> tuple[int, ...]:
@@ -313,11 +325,11 @@ class _Run:
         while True:
             counts[kernel.REPEATED] = kernel.NEVER_REPEATED
             value = int(self._descended(state, depth, alpha, beta))
-            actions = [int(desk.line[0][place]) for place in range(desk.lengths[0])]
-            for place in range(len(roots)):
-                desk.roots[place] = desk.actions[0][place]
-                is_best = bool(actions) and desk.roots[place] == actions[0]
-                desk.efforts[place] = kernel.FIRST_RANK if is_best else desk.ranks[0][place]
+            actions = _numbers(desk.line[0], int(desk.lengths[0]))
+            count = len(roots)
+            desk.roots[:count], desk.efforts[:count] = desk.actions[0][:count], desk.ranks[0][:count]
+            if actions:
+                desk.efforts[_numbers(desk.roots, count).index(actions[0])] = kernel.FIRST_RANK
             if self.is_out():
                 # What a broken iteration has finished still counts, if it is better than nothing.
                 is_new = bool(actions) and value > alpha
@@ -353,13 +365,13 @@ class _Run:
     def _set_roots(self, position: Position, roots: tuple[int, ...], best: int) -> None:
         """Put the best of the last iteration in front, since a broken iteration is measured by it."""
         desk = self.desk
-        old = [int(desk.roots[place]) for place in range(desk.counts[kernel.ROOT_ACTIONS])]
-        efforts = {action: min(int(desk.efforts[place]), kernel.FIRST_RANK - 1) for place, action in enumerate(old)}
+        count = int(desk.counts[kernel.ROOT_ACTIONS])
+        known = zip(_numbers(desk.roots, count), _numbers(desk.efforts, count), strict=True)
+        efforts = {action: min(effort, kernel.FIRST_RANK - 1) for action, effort in known}
         efforts[best] = kernel.FIRST_RANK
         ordered = sorted(roots, key=lambda action: -efforts.get(action, 0))
-        for place, action in enumerate(ordered):
-            desk.roots[place] = action
-            desk.efforts[place] = efforts.get(action, 0)
+        desk.roots[: len(ordered)] = ordered
+        desk.efforts[: len(ordered)] = [efforts.get(action, 0) for action in ordered]
         desk.counts[kernel.ROOT_ACTIONS] = len(ordered)
         desk.counts[kernel.RESTRICTED] = int(len(position.actions()) != len(roots))
 
@@ -368,10 +380,11 @@ class _Run:
         position = self.root
         actions: list[int] = []
         for action in line:
-            if position.outcome is not None or (actions and not position.pending) or action not in position.actions():
+            after = None if actions and not position.pending else self._tried(position, action)
+            if after is None:
                 break
             actions.append(action)
-            position = self._act(position, action)
+            position = after
         while position.pending:
             action = self._best_rest(position)
             actions.append(action)
@@ -383,15 +396,17 @@ class _Run:
         actions = self.completed(line.actions)
         position = self.root
         for place, action in enumerate(actions):
-            if position.outcome is not None or action not in position.actions():
+            after = self._tried(position, action)
+            if after is None:
                 return actions[:place]
-            position = self._act(position, action)
+            position = after
         while len(actions) < line.depth and position.outcome is None:
             action = self._known(position.state)
-            if action not in position.actions():
+            after = self._tried(position, action)
+            if after is None:
                 break
             actions = [*actions, action]
-            position = self._act(position, action)
+            position = after
         return actions
 
     def _known(self, state: State) -> int:
@@ -424,7 +439,7 @@ class _Run:
             int(self.desk.counts[kernel.NODES]),
             self.player.clock() - self.begun,
             turns,
-            tuple(self._alternative(line) for line in self.lines),
+            tuple(self._alternative(line, turns if line is best else self._told(line, 1)) for line in self.lines),
             self._verdict(best),
             best.depth,
         )
@@ -434,12 +449,11 @@ class _Run:
         time.
         """
         if not self.player._stopped.is_set():
-            return turns_of(self.root, self._shown(line), act=self._act)
+            return turns_of(self.root, self._shown(line), act=self._tried)
         rest = line.actions[: most * self.root.game.facts.most_actions_a_turn]
-        return turns_of(self.root, self.completed(rest), most, self._act)
+        return turns_of(self.root, self.completed(rest), most, self._tried)
 
-    def _alternative(self, line: _Line) -> Alternative:
-        turns = self._told(line, 1)
+    def _alternative(self, line: _Line, turns: tuple[str, ...]) -> Alternative:
         mine = expected(self.root, line.value, self.judge)[self.root.turn]
         return Alternative(turns[0], mine, 0, turns, self._verdict(line))
 

@@ -17,8 +17,9 @@ from tavoliere.search.settings import BUDGET
 from tavoliere.search.specs import JUDGE, KINDS, Spec
 
 PLAIN_LEVELS = 5
-"""Levels up to this one answer in plain Python until their machine code is there. Measured at the start of each game
-they take a second of a processor at the most, where compiling takes ten seconds and more.
+"""Levels up to this one answer in plain Python until their machine code is there. Measured in each game at its start
+and after random turns they take 0.6 seconds of a processor at the most (`benchmarks/first_answers.py`), where
+compiling takes ten seconds and more.
 """
 NICENESS = 10
 PROGRAM = (

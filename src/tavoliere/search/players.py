@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tavoliere.core.compiled import generator, row
+from tavoliere.core.errors import IllegalMove
 from tavoliere.core.position import Position
 from tavoliere.core.said import Said
 from tavoliere.search.budget import Budget
@@ -95,23 +96,34 @@ def checked_root(position: Position) -> Position:
     return root
 
 
-Act = Callable[[Position, int], Position]
+def position_after(position: Position, action: int) -> Position | None:
+    """The position after an action, or None where it is not legal: to try one is faster than to list all."""
+    if action < 0 or position.outcome is not None:
+        return None
+    try:
+        return position.act(action)
+    except IllegalMove:
+        return None
+
+
+Act = Callable[[Position, int], Position | None]
 
 
 def turns_of(
-    root: Position, actions: list[int], most: int = LONGEST_SHOWN_LINE, act: Act = Position.act
+    root: Position, actions: list[int], most: int = LONGEST_SHOWN_LINE, act: Act = position_after
 ) -> tuple[str, ...]:
     """A line of actions as whole turns; a turn left unfinished at the end is dropped."""
     turns: list[str] = []
-    begin, position, begun = root, root, []
+    notation, position, begun = root.game.ruleset.notation, root, list[str]()
     for action in actions:
-        if position.outcome is not None or action not in position.actions():
+        after = act(position, action)
+        if after is None:
             break
-        position = act(position, action)
-        begun.append(action)
+        begun.append(notation.action_text(position.state, action))
+        position = after
         if not position.pending:
-            turns.append(begin.actions_to_turn(begun))
-            begin, begun = position, []
+            turns.append(notation.turn_text(begun))
+            begun = []
             if len(turns) == most:
                 break
     return tuple(turns)

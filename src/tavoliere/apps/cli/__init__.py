@@ -28,10 +28,12 @@ from tavoliere.apps.cli import (
     levels,
     match,
     mcp,
+    mine,
     new,
     openings,
     perft,
     play,
+    puzzles,
     report,
     serve,
     show,
@@ -47,7 +49,7 @@ from tavoliere.apps.cli import (
 from tavoliere.apps.cli.common import OPTION
 from tavoliere.apps.cli.speech import OPTION as OPTION_OF_LANGUAGE
 from tavoliere.apps.cli.speech import SPOKEN, let_the_parser_speak, say, speak, speak_of
-from tavoliere.apps.cli.spread import WorkFailed
+from tavoliere.arena.jobs import WorkFailed
 from tavoliere.core.languages import languages
 from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.play.engine import EngineFailed
@@ -55,8 +57,8 @@ from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 
 COMMANDS = (
-    games, show, play, learn, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, train, report,
-    compare, openings, gallery, stats, perft, bench, new, conform, ugi, challenge, mcp, texts, warm,
+    games, show, play, learn, puzzles, serve, analyse, solve, levels, check, match, tournament, calibrate, tune, train,
+    mine, report, compare, openings, gallery, stats, perft, bench, new, conform, ugi, challenge, mcp, texts, warm,
 )  # fmt: skip
 INTERRUPTED, TERMINATED = 130, 143
 FAILURES = (SearchFailed, TooSlow, EngineFailed, WorkFailed)

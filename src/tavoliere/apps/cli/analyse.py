@@ -16,6 +16,7 @@ from tavoliere.apps.cli.bestlines import (
     TURN,
     asked,
     choice_data,
+    print_reasons,
     show_lines,
     text_table,
     warm_up,
@@ -47,6 +48,7 @@ from tavoliere.arena.analysis import (
     report_of,
     sentence_about,
 )
+from tavoliere.arena.reasons import hint_reasons
 from tavoliere.arena.review import graded_turns, with_effort
 from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
@@ -187,9 +189,11 @@ def _analyse_position(position: tv.Position, arguments: argparse.Namespace) -> i
     with SearchWorker() as worker:
         choice, is_finished = watched(worker, spec, position, is_shown=not arguments.json)
     if arguments.json:
-        print(json.dumps({**_named(position, spec), **choice_data(choice), "is_finished": is_finished}, indent=2))
+        told = {"reasons": hint_reasons(position, choice), "is_finished": is_finished}
+        print(json.dumps({**_named(position, spec), **choice_data(choice), **told}, indent=2))
     else:
         show_lines(spec, position, choice)
+        print_reasons(position, choice)
     return 0
 
 
@@ -395,6 +399,7 @@ def _why(turn: GradedTurn, most: int) -> list[str]:
     if turn.reply:
         played = " ".join([turn.move, *turn.reply[:SHOWN_LINE]])
         lines.append(say(Said("   played: {line}", line=played)))
+    lines += [f"   {say(reason)}" for reason in turn.reasons]
     return [*lines, ""]
 
 

@@ -13,8 +13,10 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import has_screen, progress
+from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.speech import say, warn
 from tavoliere.arena.analysis import percent
+from tavoliere.arena.reasons import hint_reasons
 from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
@@ -121,6 +123,12 @@ def show_lines(spec: Spec, position: tv.Position, choice: Choice) -> None:
         print(_title(spec, position))
         print(text_table(*shown_columns(position, choice)))
         print(effort(choice))
+
+
+def print_reasons(position: tv.Position, choice: Choice) -> None:
+    """Say why the best turn is good, where that is known."""
+    for reason in hint_reasons(position.before_turn(), choice):
+        print(wrapped(say(reason)))
 
 
 def _title(spec: Spec, position: tv.Position) -> str:

@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     laboratory.check_folder(arguments.html)
     cells = tuple(Cell(game, player, arguments.openings, arguments.seed) for game in games)
     found: list[Measures] = []
-    with laboratory.at_work(arguments) as spread:
+    with laboratory.at_work(arguments, *games) as spread:
         for cell in cells:
             with laboratory.telling(Said("setting {letter}", letter="AB"[len(found)]), arguments.games) as advance:
                 laboratory.tell(fill(arguments.store, cell.conditions, arguments.games, spread, advance))

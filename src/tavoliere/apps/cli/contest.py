@@ -6,21 +6,21 @@ import argparse
 import contextlib
 import dataclasses
 import hashlib
-import os
 import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import tavoliere as tv
+from tavoliere.apps.cli import hands
 from tavoliere.apps.cli.common import games_number, has_screen, progress, split_words
 from tavoliere.apps.cli.speech import say, tell, warn
 from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import FAULT_TAG, ChooserFactory, Fixture
-from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all
+from tavoliere.arena.parallel import PATIENCE, WarmPlayers, play_all, play_elsewhere
 from tavoliere.arena.thinking import summaries
 from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
@@ -62,13 +62,7 @@ def add_playing_options(parser: argparse.ArgumentParser) -> None:
         help=Said("random turns to begin with; with three or four players whole rounds (default: one round)"),
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other openings (default: 1)"))
-    parser.add_argument(
-        "--jobs",
-        type=jobs,
-        default=cores(),
-        metavar="N",
-        help=Said("games played at once (default: the number of cores)"),
-    )
+    hands.add_options(parser)
     parser.add_argument(
         "--patience",
         type=seconds,
@@ -95,24 +89,10 @@ def positive(text: str) -> int:
     return number
 
 
-def jobs(text: str) -> int:
-    number = count(text)
-    if not 1 <= number <= 1024:
-        raise argparse.ArgumentTypeError(Said("a number of jobs from 1 to 1024 expected, not {text}", text=repr(text)))
-    return number
-
-
 def seconds(text: str) -> float:
     if re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) is None or float(text) <= 0:
         raise argparse.ArgumentTypeError(Said("a number of seconds expected, not {text}", text=repr(text)))
     return float(text)
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def chosen_game(arguments: argparse.Namespace) -> tv.Game:
@@ -195,13 +175,8 @@ def play(
     if is_over:
         return
     told, total = time.monotonic(), len(ledger.records) + len(todo)
-    number = min(arguments.jobs, len(todo))
-    games = play_all(
-        ledger.game, todo, opening_turns=arguments.opening, seed=arguments.seed, jobs=number,
-        patience=arguments.patience, factory=factory, keep=ledger.append,
-    )  # fmt: skip
     try:
-        with contextlib.closing(games), progress(standing(ledger.records), len(todo)) as bar:
+        with _games(ledger, todo, arguments, factory) as games, progress(standing(ledger.records), len(todo)) as bar:
             for record in games:
                 if not has_screen(sys.stderr) and time.monotonic() - told > TELLING_SECONDS:
                     told = time.monotonic()
@@ -218,6 +193,24 @@ def play(
         pattern = Pattern("{games} kept in {path}; the same command goes on from there")
         warn(pattern.said(games=games_number(len(ledger.records)), path=str(ledger.path)))
         raise
+
+
+@contextlib.contextmanager
+def _games(
+    ledger: Ledger, todo: Sequence[Fixture], arguments: argparse.Namespace, factory: ChooserFactory
+) -> Iterator[Iterator[Record | None]]:
+    """The games as they end, played here or on a cluster; what is not over when the block ends is dropped."""
+    usual = {"opening_turns": arguments.opening, "seed": arguments.seed, "patience": arguments.patience}
+    if arguments.cluster is None:
+        number = min(hands.jobs_here(arguments), len(todo))
+        games = play_all(ledger.game, todo, **usual, jobs=number, factory=factory, keep=ledger.append)
+        with contextlib.closing(games):
+            yield games
+        return
+    with hands.cluster(arguments, ledger.game) as crew:
+        games = play_elsewhere(crew, ledger.game, todo, **usual, keep=ledger.append)
+        with contextlib.closing(games):
+            yield games
 
 
 def faults_of(records: Sequence[Record]) -> list[dict[str, str]]:

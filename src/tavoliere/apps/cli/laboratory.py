@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import tavoliere as tv
-from tavoliere.apps.cli import contest
+from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import check_can_be_written, note_if_plain, progress, replace_file, split_words
 from tavoliere.apps.cli.speech import warn
-from tavoliere.apps.cli.spread import Workers
 from tavoliere.arena.selfplay import Spread
 from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
@@ -34,10 +33,7 @@ def add_options(parser: argparse.ArgumentParser, games: int) -> None:
         help=Said("games of each kind (default: {games})", games=games),
     )
     parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
-    parser.add_argument(
-        "--jobs", type=contest.jobs, default=contest.cores(), metavar="N",
-        help=Said("games played at once (default: the number of cores)"),
-    )  # fmt: skip
+    hands.add_options(parser)
     parser.add_argument(
         "--store", type=Path, default=STORE, metavar="DIR",
         help=Said("where the games are kept; games found there are not played again (default: %(default)s)"),
@@ -73,11 +69,11 @@ def players_of(texts: Sequence[str] | None, game: tv.Game) -> tuple[Spec, ...]:
 
 
 @contextlib.contextmanager
-def at_work(arguments: argparse.Namespace) -> Iterator[Spread]:
+def at_work(arguments: argparse.Namespace, *games: tv.Game) -> Iterator[Spread]:
     """The store made ready and the processes that play; whatever happens, they end with this block."""
     note_if_plain()
     made_store(arguments.store)
-    with Workers(arguments.jobs) as workers:
+    with hands.crew(arguments, *games) as workers:
         yield workers.answers
 
 

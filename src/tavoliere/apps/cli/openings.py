@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     total = arguments.games * len(begins)
     conditions = Conditions(game, (player,) * len(game.players), seed=arguments.seed, begins=begins)
-    with laboratory.at_work(arguments) as spread, laboratory.telling(Said("openings"), total) as advance:
+    with laboratory.at_work(arguments, game) as spread, laboratory.telling(Said("openings"), total) as advance:
         laboratory.tell(fill(arguments.store, conditions, total, spread, advance))
     games = open_games(arguments.store / file_name(conditions)).games()
     data = firsts_data(game, firsts_of(game, (played for played in games if played.number < total)))

@@ -12,7 +12,7 @@ from pathlib import Path
 import tavoliere as tv
 from tavoliere.apps.cli import menu
 from tavoliere.apps.cli.analyse import LINES
-from tavoliere.apps.cli.bestlines import show_lines, until_stopped, warm_up, watched
+from tavoliere.apps.cli.bestlines import print_reasons, show_lines, until_stopped, warm_up, watched
 from tavoliere.apps.cli.common import Commands, is_lively, painter, picture, position_of, split_words
 from tavoliere.apps.cli.layout import explained, in_columns, screen_width, wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
@@ -374,10 +374,13 @@ class Table:
         self._check_goes_on()
         spec = parse_player(text or HINT)
         try:
-            print(wrapped(advice(self.session.game, self._hinted(spec))))
+            choice = self._hinted(spec)
         except KeyboardInterrupt:
             print()
             tell(Said("Nothing was found yet."))
+            return
+        print(wrapped(advice(self.session.game, choice)))
+        print_reasons(self.session.position, choice)
 
     def _hinted(self, spec: PlayerSpec) -> Choice:
         """What a player would do; after Ctrl-C the best that one of ours has found so far."""
@@ -401,6 +404,7 @@ class Table:
             tell(Said("Nothing was found yet."))
             return
         show_lines(spec, self.session.position, choice)
+        print_reasons(self.session.position, choice)
 
     def _check_goes_on(self) -> None:
         if self.session.is_over:

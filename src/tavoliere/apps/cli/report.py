@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _studied(game: tv.Game, players: tuple[Any, ...], arguments: argparse.Namespace) -> dict[str, Any]:
     ways = (arguments.openings,) if arguments.openings else (LIGHT, OFF)
     cells = cells_of(game, players, ways, arguments.seed)
-    with laboratory.at_work(arguments) as spread:
+    with laboratory.at_work(arguments, game) as spread:
         studied = [_cell(cell, arguments, spread) for cell in cells]
         public = _public(studied, arguments, spread)
         depth = _depth(game, arguments, spread)

@@ -44,6 +44,16 @@ def add_to(commands: Commands) -> None:
         "--workers", type=int, metavar="N", help=Said("how many opponents think at a time (default: all cores but one)")
     )
     parser.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        metavar="N",
+        help=Said(
+            "so many servers on this port, to use several cores; needs PostgreSQL, and the opponents are shared out "
+            "among them (default: 1)"
+        ),
+    )
+    parser.add_argument(
         "--keep-days",
         type=int,
         default=KEEP_DAYS,
@@ -52,6 +62,11 @@ def add_to(commands: Commands) -> None:
             "delete games at which nothing has happened for so many days, 0 for never (default: {keep_days})",
             keep_days=KEEP_DAYS,
         ),
+    )
+    parser.add_argument(
+        "--no-lobby",
+        action="store_true",
+        help=Said("show nobody the tables of others: neither those that wait for somebody nor games to watch"),
     )
     parser.add_argument("--open", action="store_true", help=Said("open the page in a browser"))
     parser.add_argument(
@@ -79,6 +94,16 @@ def add_to(commands: Commands) -> None:
         ),
     )
     parser.add_argument(
+        "--network",
+        action="append",
+        default=[],
+        metavar="NETWORK=TIMES",
+        help=Said(
+            "let each address of a network take so many times as much as others, like 192.0.2.0/24=10 for a school "
+            "behind one address; may be repeated"
+        ),
+    )
+    parser.add_argument(
         "--texts",
         default="",
         metavar="DIR",
@@ -102,6 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
     workers = arguments.workers if arguments.workers is not None else max(1, (os.cpu_count() or 2) - 1)
     if not 1 <= workers <= 256:
         raise ValueError(Said("--workers is a number from 1 to 256, not {workers}", workers=workers))
+    if not 1 <= arguments.processes <= 64:
+        raise ValueError(Said("--processes is a number from 1 to 64, not {processes}", processes=arguments.processes))
     if not 0 <= arguments.port <= 65535:
         raise ValueError(Said("--port is a number from 0 to 65535, not {port}", port=arguments.port))
     if not 0 <= arguments.keep_days <= 36500:
@@ -109,6 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
             Said("--keep-days is a number from 0 to 36500, not {keep_days}", keep_days=arguments.keep_days)
         )
     try:
+        from tavoliere.apps.web.host.networks import networks_from
         from tavoliere.apps.web.host.settings import Settings, limits_from
         from tavoliere.apps.web.http.server import serve
     except ModuleNotFoundError as missing:
@@ -118,11 +146,13 @@ def run(arguments: argparse.Namespace) -> int:
     names = tuple(arguments.name) or (LOOPBACK if arguments.host in LOOPBACK else ("*",))
     settings = Settings(
         database=arguments.database,
-        workers=workers,
+        workers=max(1, workers // arguments.processes),
         hosts=names,
         keep_days=arguments.keep_days,
+        lobby=not arguments.no_lobby,
         texts=Path(arguments.texts) if arguments.texts else None,
         limits=limits_from(arguments.limit),
+        networks=networks_from(arguments.network),
     )
     serve(
         settings,
@@ -131,6 +161,7 @@ def run(arguments: argparse.Namespace) -> int:
         proxies=arguments.proxy,
         opens=arguments.open,
         log_style=arguments.logs,
+        processes=arguments.processes,
         tell=_tell,
     )
     return 0

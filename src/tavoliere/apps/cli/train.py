@@ -10,10 +10,9 @@ from pathlib import Path
 
 from rich.progress import Progress
 
-from tavoliere.apps.cli import contest
+from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import Commands, progress, split_words
 from tavoliere.apps.cli.speech import say, tell
-from tavoliere.apps.cli.spread import Workers
 from tavoliere.core.compiled import available
 from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
@@ -65,9 +64,7 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("--folder", type=Path, help=Said("where everything is kept (default: training-GAME)"))
     parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
-    parser.add_argument(
-        "--jobs", type=contest.jobs, default=contest.cores(), metavar="N", help=Said("games played at once")
-    )
+    hands.add_options(parser)
     parser.add_argument("--json", action="store_true", help=Said("print the report as JSON"))
     parser.set_defaults(run=run)
 
@@ -91,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
             Said("{folder} cannot be made: {strerror}", folder=folder, strerror=error.strerror or error)
         ) from error
     begun = time.monotonic()
-    with Workers(arguments.jobs) as workers, progress(Said("training"), None) as bar:
+    with hands.crew(arguments, game) as workers, progress(Said("training"), None) as bar:
         course = Course(recipe, folder, workers.answers, Teller(bar))
         course.weights()
         report = {**course.report(), "file": str(course.weights())}

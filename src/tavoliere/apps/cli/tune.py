@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.cli import contest
+from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import Commands, progress
 from tavoliere.apps.cli.speech import tell
-from tavoliere.apps.cli.spread import Workers
+from tavoliere.arena.jobs import Crew
 from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, steady_terms, terms_of
 from tavoliere.core.compiled import available
 from tavoliere.core.said import Said
@@ -49,9 +49,7 @@ def add_to(commands: Commands) -> None:
         "--duel", type=contest.count, default=40, metavar="ROUNDS", help=Said("rounds of new against old")
     )
     parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
-    parser.add_argument(
-        "--jobs", type=contest.jobs, default=contest.cores(), metavar="N", help=Said("games played at once")
-    )
+    hands.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -63,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not available():
         raise ValueError(Said("tuning needs the machine-code extra: pip install 'tavoliere[fast]'"))
     budget = Budget(nodes=arguments.nodes)
-    with Workers(arguments.jobs) as workers:
+    with hands.crew(arguments, game) as workers:
         if arguments.climb:
             new = _climbed(workers, game, judge, budget, arguments)
         else:
@@ -93,7 +91,7 @@ def _home_of(judge: Any) -> str:
     return getattr(module, "__file__", None) or Said("the module {module}", module=type(judge).__module__)
 
 
-def _fitted(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
+def _fitted(workers: Crew, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
     games = [(game, judge, number, budget, arguments.seed) for number in range(arguments.games)]
     played = [found for found in _spread(workers, _self_play, games, Said("playing")) if found[0]]
     if not played:
@@ -113,7 +111,7 @@ def _fitted(workers: Workers, game: tv.Game, judge: Any, budget: Budget, argumen
     return fit.judge
 
 
-def _climbed(workers: Workers, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
+def _climbed(workers: Crew, game: tv.Game, judge: Any, budget: Budget, arguments: argparse.Namespace) -> Any:
     steady = steady_terms(game, judge, arguments.seed)
     if steady:
         tell(
@@ -141,7 +139,7 @@ def _duels(game: tv.Game, new: Any, old: Any, numbers: range, budget: Budget, se
     return [(game, new, old, number, seat, budget, seed) for number in numbers for seat in seats]
 
 
-def _spread(workers: Workers, function: Callable[[Any], Any], questions: list[Any], title: str) -> list[Any]:
+def _spread(workers: Crew, function: Callable[[Any], Any], questions: list[Any], title: str) -> list[Any]:
     """The answers to all questions, in their order, worked out by several processes."""
     found = {}
     with progress(title, len(questions)) as bar:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import tavoliere as tv
-from tavoliere.apps.cli import contest
+from tavoliere.apps.cli import hands
 from tavoliere.apps.cli.common import Commands, all_games, progress
 from tavoliere.apps.cli.speech import tell
-from tavoliere.apps.cli.spread import Workers
+from tavoliere.arena.jobs import Workers
 from tavoliere.core import compiled
 from tavoliere.core.said import Said
 from tavoliere.core.warm import kernels_of
@@ -33,8 +33,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("games", metavar="GAME", nargs="*", help=Said("only these games (default: all)"))
     parser.add_argument(
         "--jobs",
-        type=contest.jobs,
-        default=contest.cores(),
+        type=hands.jobs,
+        default=hands.cores(),
         metavar="N",
         help=Said("kernels compiled at once (default: the number of cores)"),
     )

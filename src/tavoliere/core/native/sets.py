@@ -381,7 +381,14 @@ def _lowest(typing_context, number):
 
 @overload(bits.ones)
 def ones(number):
+    if isinstance(number, BitsType):
+        return lambda number: _count(number)
     return (lambda number: _ones(number)) if isinstance(number, types.Integer) else None
+
+
+@overload(bits.bare)
+def bare(squares):
+    return (lambda squares: squares) if isinstance(squares, BitsType) else None
 
 
 @overload(bits.lowest)

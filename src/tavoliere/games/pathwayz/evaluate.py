@@ -5,35 +5,49 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.bits import bare
 from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.game import evaluation, helper
-from tavoliere.games.pathwayz.rules import BOARD, COLUMN_A, COLUMN_L, WHITE, Pathwayz, around
+from tavoliere.games.pathwayz.rules import (
+    BOARD,
+    BOTTOM_ROW,
+    COLUMN_A,
+    COLUMN_L,
+    ROWS,
+    TOP_ROW,
+    WHITE,
+    Pathwayz,
+    around,
+)
 
 FARTHEST = 13
+BELOW_TOP, ABOVE_BOTTOM = BOARD - TOP_ROW, BOARD - BOTTOM_ROW
 
 
 @helper
 def missing(own: Bits, usable: Bits) -> int:
     """How many usable squares a chain from column a to column l still needs; own squares cost nothing."""
-    reached = COLUMN_A & own
-    fresh = COLUMN_A & usable
+    own, usable, first, last = bare(own), bare(usable), bare(COLUMN_A), bare(COLUMN_L)
+    below_top, above_bottom = bare(BELOW_TOP), bare(ABOVE_BOTTOM)
+    reached = first & own
+    fresh = first & usable
     count = 0
     while count < FARTHEST:
-        near = around(reached)
+        tall = reached | (reached & below_top) << 1 | (reached & above_bottom) >> 1
+        near = tall | tall << ROWS | tall >> ROWS
         wider = (near & own) | reached
-        while wider != reached:
+        if wider != reached:
             reached = wider
-            near = around(reached)
-            wider = (near & own) | reached
-        if reached & COLUMN_L:
+            continue
+        if reached & last:
             return count
         wider = reached | fresh | (near & usable)
         if wider == reached:
             return FARTHEST
         reached = wider
-        fresh = COLUMN_A - COLUMN_A
+        fresh ^= fresh
         count += 1
-        if reached & COLUMN_L:
+        if reached & last:
             return count
     return FARTHEST
 
@@ -58,7 +72,8 @@ class PathwayzJudge(NamedTuple):
         other = state.white if player else state.black
         empty = BOARD - (own | other)
         far = missing(own, empty)
-        turned = missing(own, empty | (other - state.permanent))
+        loose = other - state.permanent
+        turned = missing(own, empty | loose) if loose else far
         value = self.piece * own.count() + self.permanent * (own & state.permanent).count()
         value += self.missing * far + self.missing_turned * turned
         if turned <= 1:

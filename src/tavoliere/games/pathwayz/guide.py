@@ -49,14 +49,25 @@ def marks(state: Pathwayz, options: Options) -> tuple[Mark, ...]:
     for square in state.empty():
         turned = would_turn(state, square)
         if turned:
-            squares = (square_name(square), *map(square_name, turned))
-            found.append(Mark(TURNS, squares, _turning(turned.count()), number=turned.count(), step=step))
+            found.append(_turning_mark(square, turned, step))
     return tuple(found)
+
+
+@functools.lru_cache(maxsize=4096)
+def _turning_mark(square: int, turned: Bits, step: str) -> Mark:
+    """Most squares have the same neighbours as before a turn."""
+    squares = (square_name(square), *map(square_name, turned))
+    return Mark(TURNS, squares, _turning(turned.count()), number=turned.count(), step=step)
+
+
+@functools.cache
+def _neighbours(square: int) -> Bits:
+    return around(bit(square))
 
 
 def would_turn(state: Pathwayz, square: int) -> Bits:
     """The pieces that a permanent piece on an empty square turns over."""
-    return around(bit(square)) & ((state.white | state.black) - state.permanent)
+    return _neighbours(square) & ((state.white | state.black) - state.permanent)
 
 
 @functools.cache

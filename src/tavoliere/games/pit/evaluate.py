@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.bits import bare, ones
 from tavoliere.core.game import evaluation, helper
 from tavoliere.games.pit.rules import BARRIER, ENTER, PUT_PAWN, STEP, WIDTH, Pit, downward, upward
 
@@ -13,21 +14,27 @@ PAWN_AT_HOLE, TOWER_AT_HOLE = -20000, -700
 
 
 @helper
-def steps_from(state: Pit, squares: Bits) -> Bits:
-    """The squares next to any of the squares with no barrier in between."""
-    up, down = (squares & state.open_north) << WIDTH, (squares >> WIDTH) & state.open_north
-    right, left = (squares & state.open_east) << 1, (squares >> 1) & state.open_east
+def steps_from(squares: Bits, north: Bits, east: Bits) -> Bits:
+    """The squares next to any of the squares with no barrier in between: those with an open north or east side."""
+    up, down = (squares & north) << WIDTH, (squares >> WIDTH) & north
+    right, left = (squares & east) << 1, (squares >> 1) & east
     return up | down | right | left
 
 
 @helper
-def slides_from(state: Pit, towers: Bits, empty: Bits) -> Bits:
+def slides_from(towers: Bits, empty: Bits, north: Bits, east: Bits) -> Bits:
     """The empty squares that any of the towers can slide to."""
-    up = upward(towers, empty & (state.open_north << WIDTH), WIDTH)
-    right = upward(towers, empty & (state.open_east << 1), 1)
-    down = downward(towers, empty & state.open_north, WIDTH)
-    left = downward(towers, empty & state.open_east, 1)
-    return (up | right | down | left) - towers
+    up = upward(towers, empty & (north << WIDTH), WIDTH)
+    right = upward(towers, empty & (east << 1), 1)
+    down = downward(towers, empty & north, WIDTH)
+    left = downward(towers, empty & east, 1)
+    return (up | right | down | left) & ~towers
+
+
+@helper
+def beside_holes(state: Pit, square: int) -> bool:
+    """Whether what stands on a square can fall into a hole."""
+    return steps_from(state.holes, state.open_north, state.open_east).has(square)
 
 
 @evaluation
@@ -51,27 +58,26 @@ class PitJudge(NamedTuple):
     def strength(self, state: Pit, player: int) -> int:
         if not state.playing >> player & 1:
             return OUT
-        own = state.pieces_of(player)
-        pawn = own & state.pawns
-        towers = own & state.towers
-        others = state.pieces() - own
-        empty = state.ground - state.pieces()
-        around_pawn = steps_from(state, pawn)
-        around_towers = steps_from(state, towers)
+        own, pieces, pawns = bare(state.pieces_of(player)), bare(state.pieces()), bare(state.pawns)
+        north, east, holes = bare(state.open_north), bare(state.open_east), bare(state.holes)
+        pawn, towers, others = own & pawns, own & ~pawns, pieces & ~own
+        empty = bare(state.ground) & ~pieces
+        around_pawn = steps_from(pawn, north, east)
+        around_towers = steps_from(towers, north, east)
         near = around_pawn & empty
-        room = (steps_from(state, near) & empty) | near
-        sides = (around_pawn & (empty | others)).count()
-        slides = slides_from(state, towers, empty)
-        value = self.tower * towers.count() + self.reserve * (state.reserves >> 4 * player & 15)
-        value += self.pawn_side * sides + self.pawn_room * room.count()
-        value += self.pawn_reach * ((steps_from(state, room) & empty) | room).count()
-        value += self.pawn_at_hole * (around_pawn & state.holes).count()
-        value += self.pawn_touched * (around_pawn & others).count()
-        value += self.tower_at_hole * min((around_towers & state.holes).count(), 2)
-        value += self.slides * slides.count()
-        value += self.near_pawn * (slides & steps_from(state, others & state.pawns)).count()
+        room = (steps_from(near, north, east) & empty) | near
+        sides = ones(around_pawn & (empty | others))
+        slides = slides_from(towers, empty, north, east)
+        value = self.tower * ones(towers) + self.reserve * (state.reserves >> 4 * player & 15)
+        value += self.pawn_side * sides + self.pawn_room * ones(room)
+        value += self.pawn_reach * ones((steps_from(room, north, east) & empty) | room)
+        value += self.pawn_at_hole * ones(around_pawn & holes)
+        value += self.pawn_touched * ones(around_pawn & others)
+        value += self.tower_at_hole * min(ones(around_towers & holes), 2)
+        value += self.slides * ones(slides)
+        value += self.near_pawn * ones(slides & steps_from(others & pawns, north, east))
         if state.turn == player:
-            value += self.to_move + self.touching * (around_towers & others).count()
+            value += self.to_move + self.touching * ones(around_towers & others)
         if pawn and sides <= 1:
             value += self.last_way
         return value
@@ -81,9 +87,9 @@ class PitJudge(NamedTuple):
         if action >= BARRIER:
             return 0
         if action >= PUT_PAWN:
-            return PAWN_AT_HOLE if steps_from(state, state.holes).has(action - PUT_PAWN) else 0
+            return PAWN_AT_HOLE if beside_holes(state, action - PUT_PAWN) else 0
         if action >= ENTER:
-            return TOWER_AT_HOLE if steps_from(state, state.holes).has(action - ENTER) else 100
+            return TOWER_AT_HOLE if beside_holes(state, action - ENTER) else 100
         target = action >> 2
         if state.pawns.has(target):
             return 5000
@@ -91,7 +97,7 @@ class PitJudge(NamedTuple):
             return -1000
         if state.towers.has(target):
             return 1000
-        if steps_from(state, state.holes).has(target):
+        if beside_holes(state, target):
             return PAWN_AT_HOLE if state.pawns.has(target - STEP[action & 3]) else TOWER_AT_HOLE
         return 0
 

@@ -19,7 +19,6 @@ from tavoliere.games.pit_of_pillars.rules import (
     FARTHEST,
     FIRST_MAN,
     MOVE_TARGET,
-    MOVES,
     NO_LEGAL_MOVE,
     NO_STACK_LEFT,
     PILLAR,
@@ -67,25 +66,30 @@ def _room(square: int, room: int) -> Mark:
 def captures(state: PitOfPillars, player: int) -> list[int]:
     """The squares on which a player could capture, if it were the player's turn: those that men would overfill."""
     mover = change(state, turn=player, part=COMPULSORY, winner=ONGOING)
-    return sorted({square for square, men, colours in _landings(mover) if _overfills(mover, square, men, colours)})
+    room = {square: mover.capacity(square) - mover.height(square) for square in BOARD}
+    return sorted({square for square, men, colours in _landings(mover, room) if _mixes(mover, square, men, colours)})
 
 
-def _landings(state: PitOfPillars) -> Iterator[tuple[int, int, int]]:
-    """Where men can come down in the compulsory part, how many, and their colours with the top man lowest."""
-    out = [0] * FACTS.most_actions
-    for action in out[: state.actions(out)]:
-        if action < MOVES:
-            yield action, 1, state.turn
-        else:
-            move = action - MOVES
-            men = move % FARTHEST + 1
-            yield MOVE_TARGET[move], men, state.colours(move // (4 * FARTHEST)) & levels(men)
+def _landings(state: PitOfPillars, room: dict[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Where more men can come down in the compulsory part than there is room for, how many, and their colours with the
+    top man lowest.
+    """
+    for square in state.squares_to_enter():
+        if room[square] < 1:
+            yield square, 1, state.turn
+    for square in state.controlled(state.turn):
+        for men in range(1, min(state.height(square), FARTHEST) + 1):
+            for line in range(square * 4, square * 4 + 4):
+                move = line * FARTHEST + men - 1
+                target = MOVE_TARGET[move]
+                if room.get(target, men) < men and state.can_travel(move):
+                    yield target, men, state.colours(square) & levels(men)
 
 
-def _overfills(state: PitOfPillars, square: int, men: int, colours: int) -> bool:
+def _mixes(state: PitOfPillars, square: int, men: int, colours: int) -> bool:
+    """Whether both colours are in a stack once these men have come down there."""
     below = state.height(square)
-    red = red_men(men, colours) + red_men(below, state.colours(square))
-    return 0 < red < below + men and below + men > state.capacity(square)
+    return 0 < red_men(men, colours) + red_men(below, state.colours(square)) < below + men
 
 
 def _only_done(state: PitOfPillars) -> bool:

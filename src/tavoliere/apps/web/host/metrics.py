@@ -25,6 +25,7 @@ HELP = {
     "lines": ("gauge", "connections of any kind that are open"),
     "lines_refused_total": ("counter", "connections that were closed at once or for being silent, by reason"),
     "descriptors": ("gauge", "files and connections that the system lets this process have open"),
+    "servers": ("gauge", "servers that share the database and are alive, this one included"),
     "tables_live": ("gauge", "tables in memory"),
     "searches_running": ("gauge", "workers that think"),
     "searches_waiting": ("gauge", "searches that wait for a worker"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 import tavoliere as tv
+from tavoliere.apps.web.host.networks import NOT_ANY, Networks
 from tavoliere.games import ruleset, usable_games
 from tavoliere.search.ladder import ladder_of
 from tavoliere.search.specs import usual_opponent
@@ -89,14 +90,18 @@ class Settings:
     warm: bool = True
     hosts: tuple[str, ...] = ("*",)
     """The names under which the server answers, without ports."""
-    heartbeat: float = 5.0
-    """Seconds between two notes that the server is alive; so exact is the time that nobody is charged for."""
+    heartbeat: float = 1.0
+    """Seconds between two signs of life; so exact is the time that nobody is charged for."""
     hello_seconds: float = 10.0
     keep_days: int = 365
     """Days after which a table is deleted if nothing has happened there; 0 keeps all of them."""
+    lobby: bool = True
+    """Whether strangers find tables here that their makers have opened."""
     texts: Path | None = None
     """A folder with files of languages that are tried out."""
     limits: Limits = Limits()
+    networks: Networks = NOT_ANY
+    """Networks whose addresses may take more."""
 
     def database_url(self) -> str:
         return self.database or f"sqlite:///{default_database()}"

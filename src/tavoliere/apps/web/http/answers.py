@@ -86,6 +86,7 @@ class GameAnswer(Answer):
     sentence: str
     rules: str | None
     lessons: str | None
+    puzzles: str | None
     svg: str
     levels: list[LevelAnswer]
     players: list[PlayerAnswer]
@@ -102,6 +103,8 @@ class GamesAnswer(Answer):
     games: list[GameAnswer]
     opponents: list[OpponentAnswer]
     clocks: dict[str, dict[str, tuple[int, int]]]
+    lobby: bool
+    """Whether a table can be shown to strangers here."""
 
 
 class NewTableAnswer(Answer):
@@ -114,6 +117,11 @@ class NewTableAnswer(Answer):
 
 class SeatedAnswer(Answer):
     token: str
+
+
+class ErasedAnswer(Answer):
+    erased: bool
+    """Whether the whole game is gone; otherwise others still have it."""
 
 
 class TurnAnswer(Answer):
@@ -278,10 +286,15 @@ class TableAnswer(Answer):
     can: CanAnswer
     harder: OpponentAnswer | None
     lessons: str | None
+    puzzles: str | None
     rematch: str | None
     previous: str | None
     watching: int
     review: bool
+    open: bool
+    """Whether strangers are shown the table."""
+    pictures: list[Literal["svg", "png", "gif"]]
+    """The pictures of it that this server makes."""
     you: list[str]
     status: StatusAnswer
 
@@ -294,13 +307,27 @@ class GlanceSeatAnswer(Answer):
     yours: bool
 
 
+class PlainClockAnswer(Answer):
+    """How time is measured, base and increment in seconds."""
+
+    kind: Literal["none", "increment", "days"]
+    base: int
+    increment: int
+    days: int
+
+
 class GlanceAnswer(Answer):
-    """A table in few words. `played` is when something last happened, in milliseconds since 1970."""
+    """A table in few words. `played` is when something last happened, in milliseconds since 1970; `left` the time of
+    whoever is to move.
+    """
 
     table: str
+    game: str
     title: str
     seats: list[GlanceSeatAnswer]
     turn: str
+    clock: PlainClockAnswer
+    left: int | None
     result: ResultAnswer | None
     review: bool
     turns: int
@@ -310,6 +337,24 @@ class GlanceAnswer(Answer):
 class GlancesAnswer(Answer):
     tables: list[GlanceAnswer]
     missing: list[str]
+
+
+class LobbyTableAnswer(GlanceAnswer):
+    here: bool
+    """Whether somebody who plays is at the table just now."""
+    watching: int
+
+
+class LobbyAnswer(Answer):
+    """What strangers are shown: tables that wait for somebody, and games to watch. `on` is the host's choice."""
+
+    on: bool
+    waiting: list[LobbyTableAnswer]
+    running: list[LobbyTableAnswer]
+
+
+class CodeAnswer(Answer):
+    svg: str
 
 
 class PictureAnswer(Answer):
@@ -585,6 +630,32 @@ class LessonAnswer(Answer):
     result: ResultAnswer | None
 
 
+class PuzzleThemeAnswer(Answer):
+    id: str
+    text: str
+
+
+class PuzzleSummaryAnswer(Answer):
+    """A puzzle in few words: its rating is the lowest level that solves it, its themes are places in the list."""
+
+    id: str
+    level: int
+    kind: Literal["win", "hold"]
+    players: int
+    themes: list[int]
+
+
+class PuzzlesAnswer(Answer):
+    """The puzzles of a game, the easiest first; `day` is the one of the day, `levels` how many levels the game has."""
+
+    game: str
+    title: str
+    levels: int
+    day: str
+    themes: list[PuzzleThemeAnswer]
+    puzzles: list[PuzzleSummaryAnswer]
+
+
 class LanguageAnswer(Answer):
     """The language that is spoken from now on."""
 
@@ -618,6 +689,7 @@ REFUSALS = {
     422: "not understood",
     429: "too many; see Retry-After",
     500: "something went wrong",
+    501: "not on this server",
     503: "could not be stored",
 }
 ERRORS: dict[int | str, dict[str, Any]] = {

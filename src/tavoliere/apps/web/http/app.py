@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import lessons, pages, reviews, routes, studies, thinking
+from tavoliere.apps.web.http import lessons, pages, puzzles, reviews, routes, shares, studies, thinking
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets, Open
@@ -25,7 +25,7 @@ from tavoliere.apps.web.http.refused import headers_of, status_of
 from tavoliere.apps.web.http.shapes import misshapen
 from tavoliere.apps.web.http.sockets import Connection
 from tavoliere.apps.web.live.opponents import Pool, Worker
-from tavoliere.apps.web.live.service import Service, wall_clock
+from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.show import wording
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.storage import Database
@@ -42,7 +42,7 @@ LARGE = 2000
 def create_app(
     settings: Settings,
     make_worker: Callable[[], Worker] = SearchWorker,
-    now: Callable[[], int] = wall_clock,
+    now: Callable[[], int] | None = None,
 ) -> FastAPI:
     """A server's application. Its database, `app.state.database`, is opened when it starts, or before by the host.
 
@@ -64,6 +64,8 @@ def create_app(
             database.open()
         service = Service(settings, database, Pool(settings.workers, metrics, make_worker), metrics, now)
         app.state.service = service
+        service.shares.spent |= app.state.spent
+        service.shares.held |= app.state.held
         await service.start()
         try:
             yield
@@ -82,22 +84,30 @@ def create_app(
     )
     app.state.database = database
     app.state.metrics = metrics
-    limits = settings.limits
+    limits, times = settings.limits, settings.networks.times
     app.state.messages = Buckets(
-        ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic
+        ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic, times
     )
-    app.state.new_tables = Buckets(settings.limits.tables, settings.limits.tables / HOUR, time.monotonic)
-    app.state.streams = Open(settings.limits.streams)
+    app.state.new_tables = Buckets(limits.tables, limits.tables / HOUR, time.monotonic, times)
+    requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic, times)
+    connections = Open(limits.connections, times)
+    app.state.spent = {"messages": app.state.messages, "tables": app.state.new_tables, "requests": requests}
+    app.state.held = {"connections": connections}
+    app.state.streams = Open(limits.streams, times)
+    app.state.held["streams"] = app.state.streams
     app.include_router(routes.ROUTER)
     app.include_router(lessons.ROUTER)
+    app.include_router(puzzles.ROUTER)
     app.include_router(studies.ROUTER)
     app.include_router(routes.FILES)
+    app.include_router(shares.FILES)
     app.include_router(studies.FILES)
     app.include_router(thinking.FILES)
     app.include_router(reviews.ROUTER)
     app.include_router(reviews.FILES)
     app.include_router(routes.ABOUT)
     app.include_router(pages.ROUTER)
+    app.include_router(shares.PAGES)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     _answer_errors(app, metrics)
 
@@ -106,7 +116,9 @@ def create_app(
         await Connection(websocket, app.state.service, app.state.messages).run(table)
 
     app.add_middleware(GZipMiddleware, minimum_size=LARGE, compresslevel=4)
-    app.add_middleware(Guard, settings=settings, metrics=metrics, voices=spoken)
+    app.add_middleware(
+        Guard, settings=settings, metrics=metrics, voices=spoken, requests=requests, connections=connections
+    )
     return app
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import time
 from typing import Any
 from urllib.parse import urlsplit
@@ -37,6 +38,19 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+EMBEDDED = "/embed/"
+EMBEDDED_HEADERS = {
+    **{name: value for name, value in HEADERS.items() if name != "x-frame-options"},
+    "content-security-policy": CONTENT_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+}
+"""A board that nobody can play at may stand in any page; nothing else may."""
+SHARED = re.compile(r"/api/(tables|positions)/[^/]+/(picture/[a-z]+|film)")
+SHARED_HEADERS = {
+    **HEADERS,
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "cross-origin",
+}
+"""Pictures may stand in any page. A drawing brings its own colours, and can do nothing."""
 BODY_SECONDS = 20.0
 UPLOAD_PATHS = ("/api/records", "/api/studies", "/api/studies/record", "/api/studies/file")
 """Where files of games and trees of lines are taken."""
@@ -51,11 +65,12 @@ ESCAPED = 2
 class Guard:
     """The outermost part of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, voices: Voices) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, voices: Voices, requests: Buckets, connections: Open
+    ) -> None:
+        """`requests` and `connections` count those of each address."""
         self.app, self.settings, self.metrics, self.voices = app, settings, metrics, voices
-        limits = settings.limits
-        self.requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic)
-        self.connections = Open(limits.connections)
+        self.requests, self.connections = requests, connections
         metrics.gauge("connections", self.connections.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -218,7 +233,13 @@ def _headers_for(scope: Scope) -> dict[str, str]:
     """What is not a file differs from one language to the next, and from one moment to the next."""
     if scope["path"].startswith("/static/"):
         return HEADERS
-    return {**HEADERS, "cache-control": "no-store", "vary": VARIES}
+    return {**_own_headers(scope["path"]), "cache-control": "no-store", "vary": VARIES}
+
+
+def _own_headers(path: str) -> dict[str, str]:
+    if path.startswith(EMBEDDED):
+        return EMBEDDED_HEADERS
+    return SHARED_HEADERS if SHARED.fullmatch(path) else HEADERS
 
 
 def _encoded(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:

@@ -27,10 +27,10 @@ WANTED = 65_536
 class Lines:
     """All connections that are open."""
 
-    def __init__(self, each: int, altogether: int, metrics: Metrics, trusted: Collection[str] = ()) -> None:
-        """`trusted` are proxies: whoever is behind them is counted by the requests."""
+    def __init__(self, each: Open, altogether: int, metrics: Metrics, trusted: Collection[str] = ()) -> None:
+        """`each` counts those of an address; `trusted` are proxies: whoever is behind them is counted by requests."""
         self.altogether, self.trusted, self.metrics = altogether, trusted, metrics
-        self._open = Open(each)
+        self._open = each
         metrics.gauge("lines", self._open.total)
 
     def enter(self, host: str | None) -> str | None:

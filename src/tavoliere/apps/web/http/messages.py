@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from contextvars import ContextVar
 from typing import Annotated, Literal
@@ -21,6 +22,14 @@ LIMITS: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B03
 """The limits of the server that is asked."""
 
 
+MARKS = 2
+"""So many signs may stand on top of one another; more would reach into other people's lines."""
+HEAPED = re.compile(
+    rf"([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MARKS}}})"
+    r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
+)
+
+
 def encodable(text: str) -> str:
     """Half of a surrogate pair is no text: no file and no database would take it."""
     try:
@@ -34,7 +43,7 @@ def clean_name(name: str) -> str:
     """A name in one line, without control characters and other signs that cannot be seen."""
     name = unicodedata.normalize("NFC", encodable(name))
     words = "".join(sign if sign.isprintable() else " " for sign in name).split()
-    cleaned = " ".join(words)
+    cleaned = HEAPED.sub(r"\1", " ".join(words))
     most = LIMITS.get().name
     if len(cleaned) > most:
         raise Unfit("name.refused", most=most)
@@ -141,6 +150,10 @@ class NewTable(Strict):
     moves: Moves = []
     clock: AnyClock = NoClock(kind="none")
     seats: dict[Letter, AnySeat] = Field(min_length=1, max_length=8)
+    listed: Annotated[bool, Field(strict=True)] = False
+    """Whether everybody on the server is shown the table while a seat of it is free."""
+    watchable: Annotated[bool, Field(strict=True)] = False
+    """Whether everybody is shown the game while it goes on."""
 
 
 class KnownTable(Strict):
@@ -154,6 +167,10 @@ class Glances(Strict):
     """Tables to be told in few words. Tokens are in the body, so that no address and no log holds them."""
 
     tables: Annotated[list[KnownTable], Field(max_length=24)]
+
+
+class AskedCode(Strict):
+    link: Annotated[Text, Field(max_length=500)]
 
 
 class SitDown(Strict):
@@ -201,6 +218,20 @@ class AskedLesson(Strict):
     taken: Taken = []
     move: Annotated[Text, Field(max_length=LONGEST_MOVE)] = ""
     answer: Annotated[bool, Field(strict=True)] = True
+    look: Look = Look()
+
+
+class AskedPuzzle(Strict):
+    """How far somebody is in a puzzle: turns that were accepted, and the turn being made, by its steps or typed.
+
+    `solution` asks for the solution, which comes as a comment.
+    """
+
+    puzzle: LessonName
+    accepted: Moves = []
+    taken: Taken = []
+    move: Annotated[Text, Field(max_length=LONGEST_MOVE)] = ""
+    solution: Annotated[bool, Field(strict=True)] = False
     look: Look = Look()
 
 
@@ -363,6 +394,12 @@ class Rename(Request):
     name: Name
 
 
+class Private(Request):
+    """Show the table to strangers no longer."""
+
+    type: Literal["private"]
+
+
 class Ping(Request):
     type: Literal["ping"]
 
@@ -381,6 +418,7 @@ AnyRequest = (
     | Resign
     | Claim
     | Rename
+    | Private
     | Ping
 )
 HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)

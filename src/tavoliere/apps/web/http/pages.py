@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.refused import status_of
-from tavoliere.apps.web.show import pictures, shells
+from tavoliere.apps.web.show import pictures, shares, shells
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import games
@@ -24,6 +25,11 @@ def _page(voice: Voice, markup: str, status: int = 200) -> HTMLResponse:
     return HTMLResponse(markup, status, {"content-language": voice.code})
 
 
+def origin_of(request: Request) -> str:
+    """The address under which whoever asks has reached the server."""
+    return f"{request.url.scheme}://{request.url.netloc}"
+
+
 def error_page(voice: Voice, refusal: Refusal) -> HTMLResponse:
     return _page(voice, shells.error_page(voice, refusal), status_of(refusal))
 
@@ -34,15 +40,22 @@ def start(voice: Spoken) -> HTMLResponse:
 
 
 @ROUTER.api_route("/game/{table}", methods=READING)
-def table(table: str, voice: Spoken) -> HTMLResponse:  # noqa: ARG001 - the page asks for it by itself
-    return _page(voice, shells.table_page(voice))
+async def table(request: Request, table: str, voice: Spoken) -> HTMLResponse:
+    """The page asks for the table by itself; what its link says of itself must be there before."""
+    sheet = await request.app.state.service.audience.sheet(table)
+    tags = ""
+    if sheet is not None:
+        with contextlib.suppress(Refusal, ValueError, KeyError):
+            tags = shares.preview_tags(shares.table_preview(voice, sheet, origin_of(request)))
+    return _page(voice, shells.table_page(voice, tags))
 
 
 @ROUTER.api_route("/position/{game}", methods=READING)
-def position(game: str, voice: Spoken) -> HTMLResponse:
+def position(request: Request, game: str, voice: Spoken) -> HTMLResponse:
     if game not in games():
         raise Refusal("request.missing")
-    return _page(voice, shells.position_page(voice, game))
+    preview = shares.position_preview(voice, game, request.url.query, origin_of(request))
+    return _page(voice, shells.position_page(voice, game, shares.preview_tags(preview)))
 
 
 @ROUTER.api_route("/analyse/{game}", methods=READING)
@@ -63,6 +76,11 @@ def rules(game: str, voice: Spoken) -> HTMLResponse:
 @ROUTER.api_route("/learn/{game}", methods=READING)
 def learn(game: str, voice: Spoken) -> HTMLResponse:
     return _page(voice, shells.lesson_page(voice, game))
+
+
+@ROUTER.api_route("/puzzles/{game}", methods=READING)
+def puzzles(game: str, voice: Spoken) -> HTMLResponse:
+    return _page(voice, shells.puzzles_page(voice, game))
 
 
 @ROUTER.api_route("/static/board.css", methods=READING)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import functools
 from collections.abc import Coroutine
 from typing import Annotated, Any, TypeVar
@@ -19,7 +20,7 @@ from tavoliere.apps.web.http.limits import Buckets, address_of
 from tavoliere.apps.web.live import chores
 from tavoliere.apps.web.live.chores import LITTLE, SHORT, opened
 from tavoliere.apps.web.live.service import Service
-from tavoliere.apps.web.show import choices
+from tavoliere.apps.web.show import choices, codes
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import conduct
 from tavoliere.apps.web.table.conduct import Occupant
@@ -93,13 +94,14 @@ def choose_language(request: Request, response: Response, wanted: messages.Chose
 @ROUTER.get("/games", response_model=answers.GamesAnswer)
 def games(request: Request, voice: Spoken) -> Any:
     """The games, the opponents and the clocks that can be chosen."""
-    return Response(_games_body(voice, tuple(service_of(request).settings.offered())), media_type="application/json")
+    settings = service_of(request).settings
+    return Response(_games_body(voice, settings.offered(), settings.lobby), media_type="application/json")
 
 
 @functools.lru_cache(maxsize=64)
-def _games_body(voice: Voice, offered: tuple[str, ...]) -> bytes:
+def _games_body(voice: Voice, offered: tuple[str, ...], lobby: bool) -> bytes:
     """The same for everybody of a language, and large: checked and written once."""
-    view = answers.GamesAnswer.model_validate(choices.choices_view(voice, offered))
+    view = answers.GamesAnswer.model_validate(choices.choices_view(voice, offered, lobby))
     return view.model_dump_json(by_alias=True).encode()
 
 
@@ -128,6 +130,8 @@ def legend(game: GamePath, voice: Spoken) -> Any:
 async def create(request: Request, wanted: messages.NewTable) -> Any:
     """Make a table. The tokens of the people's seats are in the answer and nowhere else."""
     service = service_of(request)
+    if (wanted.listed or wanted.watchable) and not service.settings.lobby:
+        raise Refusal("lobby.off")
     game = chosen_game(wanted.game, dict(wanted.options))
     first = chosen_position(game, wanted.start)
     seats = {letter: _occupant(seat, service.settings, game) for letter, seat in wanted.seats.items()}
@@ -137,6 +141,7 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     else:
         sheet, tokens = await while_there(request, service.labour.do(conduct.new_sheet, *build))
     _count_table(request)
+    sheet = dataclasses.replace(sheet, listed=wanted.listed, watchable=wanted.watchable)
     await service.tables.add(sheet)
     return {"table": sheet.table, "url": f"/game/{sheet.table}", "tokens": tokens}
 
@@ -176,13 +181,36 @@ async def show(
     live = await service.tables.find(table)
     if tokens and not live.sheet.letters_of(tokens):
         raise Refusal("token.unknown")
-    return service.audience.view(voice, live, tokens, flipped)
+    return service.audience.view(voice, live, tokens, 2 * flipped)
+
+
+@ROUTER.delete("/tables/{table}", response_model=answers.ErasedAnswer)
+async def erase(request: Request, table: TableId, authorization: Authorization = None) -> Any:
+    """Erase your game. Your seat and your name go at once; the turns go when nobody is left who has a seat."""
+    service = service_of(request)
+    live = await service.tables.find(table)
+    return {"erased": await service.agreements.erase(live, token_in(authorization))}
 
 
 @ROUTER.post("/glances", response_model=answers.GlancesAnswer)
 async def glances(request: Request, wanted: messages.Glances, voice: Spoken) -> Any:
     """Several tables in few words, for a list of games; those that are not there are named."""
     return await service_of(request).audience.glances(voice, {one.table: one.tokens for one in wanted.tables})
+
+
+@ROUTER.get("/lobby", response_model=answers.LobbyAnswer)
+async def lobby(request: Request, voice: Spoken) -> Any:
+    """Tables that wait for somebody and games that can be watched, as far as their people let strangers see them."""
+    return await service_of(request).lobby.view(voice)
+
+
+@ROUTER.post("/codes", response_model=answers.CodeAnswer)
+async def code(request: Request, wanted: messages.AskedCode) -> Any:
+    """A link to this server as a square code that a camera reads. The link is in the body: a seat's token is in it."""
+    if codes.host_of(wanted.link) != request.headers.get("host", "").lower():
+        raise Refusal("code.foreign")
+    work = service_of(request).labour.do(codes.square_code, wanted.link)
+    return {"svg": await while_there(request, work)}
 
 
 @ROUTER.post("/tables/{table}/seats/{letter}", status_code=201, response_model=answers.SeatedAnswer)
@@ -214,7 +242,7 @@ async def earlier(
     """The position after so many turns."""
     service = service_of(request)
     live = await service.tables.find(table)
-    return await while_there(request, service.audience.picture(voice, live, ply, flipped))
+    return await while_there(request, service.audience.picture(voice, live, ply, 2 * flipped))
 
 
 @FILES.get("/tables/{table}/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)

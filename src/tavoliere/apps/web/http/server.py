@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import signal
 import socket
@@ -11,12 +12,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from tavoliere.apps.web.host import logs
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.app import create_app
-from tavoliere.apps.web.http.limits import address_of
+from tavoliere.apps.web.http.limits import Open, address_of
 from tavoliere.apps.web.http.lines import RESERVED, Lines, line_protocols, raised_descriptors
+from tavoliere.apps.web.http.processes import Crew
 
 BACKLOG = 512
 GRACE_SECONDS = 2
@@ -92,22 +95,47 @@ def serve(
     proxies: str = "",
     opens: bool = False,
     log_style: str = "auto",
+    processes: int = 1,
     tell: Callable[[str], None],
 ) -> None:
     """Run until somebody stops it. `tell` gets the address once the server answers."""
     app = create_app(settings)
+    if processes > 1 and not app.state.database.is_shared:
+        raise ValueError(
+            "--processes needs PostgreSQL, which several servers can share: --database postgresql://user@host/name"
+        )
     listening = bound(host, port)
+
+    def ready() -> None:
+        tell(url_of(listening))
+        if opens:
+            webbrowser.open(url_of(listening))
+
+    if processes == 1:
+        serve_on(listening, ready, app=app, settings=settings, proxies=proxies, log_style=log_style)
+        return
+    app.state.database.open()  # what is wrong with it is said once, and it is brought up to date
+    app.state.database.close()
+    logs.set_up(log_style)
+    work = functools.partial(serve_on, settings=settings, proxies=proxies, log_style=log_style)
+    Crew(processes, work, listening).run(ready)
+
+
+def serve_on(
+    listening: socket.socket,
+    ready: Callable[[], None],
+    *,
+    settings: Settings,
+    proxies: str,
+    log_style: str,
+    app: FastAPI | None = None,
+) -> None:
+    """One server on a socket."""
+    app = app or create_app(settings)
     app.state.database.claim()
     app.state.database.open()
     logs.set_up(log_style)
-    descriptors = raised_descriptors()
-    metrics = app.state.metrics
-    metrics.gauge("descriptors", lambda: descriptors)
-    trusted = {address_of(proxy.strip()) for proxy in proxies.split(",") if proxy.strip()}
-    altogether = max(RESERVED, descriptors - RESERVED)
-    lines = Lines(settings.limits.lines, altogether, metrics, trusted)
-    logs.log("listening", descriptors=descriptors, connections=altogether, backlog=BACKLOG)
-    http, sockets = line_protocols(lines)
+    http, sockets = line_protocols(_lines(app, settings, proxies))
     config = uvicorn.Config(
         app,
         http=http,
@@ -124,12 +152,17 @@ def serve(
         timeout_graceful_shutdown=GRACE_SECONDS,
         lifespan="on",
     )
-
-    def ready() -> None:
-        tell(url_of(listening))
-        if opens:
-            webbrowser.open(url_of(listening))
-
     _calm_collector()
     server = Server(config, lambda: getattr(app.state, "service", None), ready)
     server.run(sockets=[listening])
+
+
+def _lines(app: FastAPI, settings: Settings, proxies: str) -> Lines:
+    """The connections that there may be: as many as the system lets us have, and so many of each address."""
+    descriptors = raised_descriptors()
+    app.state.metrics.gauge("descriptors", lambda: descriptors)
+    trusted = {address_of(proxy.strip()) for proxy in proxies.split(",") if proxy.strip()}
+    altogether = max(RESERVED, descriptors - RESERVED)
+    logs.log("listening", descriptors=descriptors, connections=altogether, backlog=BACKLOG)
+    each = app.state.held["lines"] = Open(settings.limits.lines, settings.networks.times)
+    return Lines(each, altogether, app.state.metrics, trusted)

@@ -25,7 +25,6 @@ from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Accepted
 from tavoliere.apps.web.show import pictures, views
-from tavoliere.apps.web.show.pictures import is_flipped_for
 from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.wording import body_of
@@ -61,7 +60,7 @@ class Connection:
         """`together` counts the messages of all connections of an address."""
         self.socket, self.service, self._together = socket, service, together
         self.tokens: list[str] = []
-        self._side: bool | None = None
+        self._flipped: bool | None = None
         self.voice = voice_in(service.voices, socket.headers)
         self.live: LiveTable | None = None
         self._waiting: deque[Message] = deque()
@@ -89,6 +88,7 @@ class Connection:
             messages.Resign: self._resign,
             messages.Claim: self._claim,
             messages.Rename: self._rename,
+            messages.Private: self._private,
             messages.Ping: self._ping,
         }
 
@@ -107,12 +107,10 @@ class Connection:
         self._is_stopping = True
 
     @property
-    def flipped(self) -> bool:
+    def side(self) -> int:
         """Which side the board is seen from: the one that was chosen, else that of the seats."""
-        if self._side is not None or self.live is None:
-            return bool(self._side)
-        yours = self.live.sheet.letters_of(self.tokens)
-        return is_flipped_for(self.live.position.game.players, yours)
+        live = self._table
+        return pictures.seen_from(live.position.game, live.sheet.letters_of(self.tokens), self._flipped)
 
     # The life of a connection
 
@@ -126,7 +124,7 @@ class Connection:
             if hello.language:
                 self.voice = self.service.voices.named(hello.language) or self.service.voices.english
             self.live = await self._found(table)
-            self.tokens, self._side = hello.tokens, hello.look.flipped
+            self.tokens, self._flipped = hello.tokens, hello.look.flipped
             self._wants_patches = hello.patches
             if self.tokens and not self.live.sheet.letters_of(self.tokens):
                 self.tell(self._refused(Refusal("token.unknown"), hello.id))
@@ -218,7 +216,7 @@ class Connection:
             try:
                 return await handler(request)
             finally:
-                self.service.chatter.charge(address, time.thread_time() - began)
+                self.service.chatter.use(address, time.thread_time() - began)
 
     def _refused(self, refusal: Refusal, number: int | None) -> Message:
         return {"type": "refused", "id": number, **body_of(self.voice, refusal)}
@@ -246,9 +244,9 @@ class Connection:
     def _shown(self, live: LiveTable) -> str:
         """The table, with the picture as the client wants it."""
         if not self._wants_patches:
-            return views.encoded(self.service.audience.view(self.voice, live, self.tokens, self.flipped))
-        known, self._known = self._known, live.shown.to(self.voice).known(self.flipped)
-        return self.service.audience.view_text(self.voice, live, self.tokens, self.flipped, known)
+            return views.encoded(self.service.audience.view(self.voice, live, self.tokens, self.side))
+        known, self._known = self._known, live.shown.to(self.voice).known(self.side)
+        return self.service.audience.view_text(self.voice, live, self.tokens, self.side, known)
 
     async def _send(self, message: Message) -> None:
         await self._send_text(views.encoded(message))
@@ -279,8 +277,8 @@ class Connection:
     def _half(self, half: Half, at: str) -> Message:
         """A half-made turn; for a client with pictures what is different from the one of the table."""
         if not self._wants_patches:
-            return views.half_view(self.voice, half, at, views.half_picture(self.voice, half, self.flipped))
-        parts = views.half_parts(self.voice, half, self.flipped)
+            return views.half_view(self.voice, half, at, views.half_picture(self.voice, half, self.side))
+        parts = views.half_parts(self.voice, half, self.side)
         return views.half_view(self.voice, half, at, pictures.patch(self._known.parts, parts))
 
     async def _turn(self, request: messages.TypedTurn) -> Message | None:
@@ -314,10 +312,10 @@ class Connection:
         return self._half(halves.half_made(position, (*request.taken, request.step)), request.at)
 
     async def _view(self, request: messages.View) -> Message | None:
-        return await self.service.audience.picture(self.voice, self._table, request.ply, self.flipped)
+        return await self.service.audience.picture(self.voice, self._table, request.ply, self.side)
 
     async def _look(self, request: messages.ChangeLook) -> Message | None:
-        self._side = request.look.flipped
+        self._flipped = request.look.flipped
         self.refresh()
         return None
 
@@ -358,6 +356,10 @@ class Connection:
 
     async def _rename(self, request: messages.Rename) -> Message | None:
         await self.service.agreements.rename(self._table, self.tokens, request.seat, request.name)
+        return None
+
+    async def _private(self, _: messages.Private) -> Message | None:
+        await self.service.agreements.make_private(self._table, self.tokens)
         return None
 
     async def _ping(self, _: messages.Ping) -> Message | None:

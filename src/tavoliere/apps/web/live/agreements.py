@@ -109,6 +109,32 @@ class Agreements:
             raise Refusal("seat.not-yours")
         await self._changed(live, lambda sheet: conduct.renamed(sheet, letter, name))
 
+    async def make_private(self, live: LiveTable, tokens: Iterable[str]) -> None:
+        """Show the table to strangers no longer, as anybody who plays at it may want."""
+        live.letters(tokens)
+        await self._changed(live, conduct.made_private)
+        live.say("table.private")
+
+    async def erase(self, live: LiveTable, tokens: Iterable[str]) -> bool:
+        """Take somebody's names and seats away, who gives up a game that others still play; True if nobody is left who
+        has a seat, so that the game is deleted.
+        """
+        letters = live.letters(tokens)
+
+        def change(sheet: Sheet) -> Sheet:
+            others = [letter for letter in sheet.seated() if letter not in letters]
+            for letter in letters if others else "":
+                if not sheet.is_over:
+                    stand_in = self.stand_in(live.position.game)
+                    sheet = conduct.given_up(sheet, letter, conduct.RESIGNATION, stand_in, self.now())
+            return conduct.erased(sheet, letters)
+
+        await self._changed(live, change)
+        if any(seat.token_hash for seat in live.sheet.seats):
+            return False
+        await self.tables.erase(live.sheet.table)
+        return True
+
     async def _changed(self, live: LiveTable, change: Callable[[Sheet], Sheet]) -> None:
         """Change what is on the sheet and nothing on the board."""
         await self.tables.change(live, lambda moment: moments.with_sheet(moment, change(moment.sheet)))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.live import chores
+from tavoliere.apps.web.live.abroad import Abroad
 from tavoliere.apps.web.live.chores import LITTLE, SHORT
 from tavoliere.apps.web.live.table import LiveTable, Watcher
 from tavoliere.apps.web.live.tables import Tables
@@ -21,6 +22,7 @@ from tavoliere.apps.web.show.shown import Known
 from tavoliere.apps.web.show.studies import table_study
 from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
+from tavoliere.apps.web.store.servers import Servers
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.apps.web.table.studies import Study
@@ -31,8 +33,9 @@ GOODBYE_SECONDS = 0.2
 class Audience:
     """Everybody who is connected to a table, and whoever asks for one."""
 
-    def __init__(self, tables: Tables, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, servers: Servers, now: Callable[[], int]) -> None:
         self.tables, self.now = tables, now
+        self.abroad = Abroad(tables, servers, self._tell_presence)
         self._progress: tuple[int, int] | None = None
         """How many opponents are compiled, and of how many; None if nothing is being compiled."""
 
@@ -41,41 +44,43 @@ class Audience:
         live.enter(watcher)
         self.tables.keep(live)
         self._tell_presence(live)
+        self.abroad.present(live)
         self.tables.attend(live)
 
     def leave(self, live: LiveTable, watcher: Watcher) -> None:
         live.leave(watcher)
         self._tell_presence(live)
+        self.abroad.present(live)
 
     def _tell_presence(self, live: LiveTable) -> None:
         present = news.presence(live.position.game, *live.presence())
         live.tell(lambda _: present)
 
-    def view(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool = False) -> Message:
+    def view(self, voice: Voice, live: LiveTable, tokens: Iterable[str], side: int = 0) -> Message:
         """The table as somebody with these tokens sees it."""
-        return live.shown.to(voice).view(live.sheet.letters_of(tokens), self._around(voice, live), flipped)
+        return live.shown.to(voice).view(live.sheet.letters_of(tokens), self._around(voice, live), side)
 
-    def view_text(self, voice: Voice, live: LiveTable, tokens: Iterable[str], flipped: bool, known: Known) -> str:
+    def view_text(self, voice: Voice, live: LiveTable, tokens: Iterable[str], side: int, known: Known) -> str:
         """The same as it is sent to somebody who has something of it."""
         yours = live.sheet.letters_of(tokens)
-        return live.shown.to(voice).view_text(yours, self._around(voice, live), flipped, known)
+        return live.shown.to(voice).view_text(yours, self._around(voice, live), side, known)
 
     def _around(self, voice: Voice, live: LiveTable) -> Around:
         thinking = live.thinking.view(voice) if live.thinking is not None else None
         return Around(*live.presence(), thinking, self.compiling(voice), self.now())
 
-    async def picture(self, voice: Voice, live: LiveTable, ply: int, flipped: bool) -> Message:
+    async def picture(self, voice: Voice, live: LiveTable, ply: int, side: int) -> Message:
         """An earlier position."""
         sheet = live.sheet
         if ply > sheet.ply:
             raise Refusal("request.missing")
         if ply < SHORT:
-            return views.picture_view(voice, sheet, ply, flipped)
+            return views.picture_view(voice, sheet, ply, side)
         is_end = ply == sheet.ply and sheet.is_over
-        key = ("picture", sheet.table, sheet.undos, ply, flipped, voice.code, is_end)
+        key = ("picture", sheet.table, sheet.undos, ply, side, voice.code, is_end)
         # Turns that come later change nothing, so they are not sent along.
         known = sheet if is_end else dataclasses.replace(sheet, turns=sheet.turns[:ply], result="")
-        return await self.tables.labour.once(key, _length, chores.picture, voice, known, ply, flipped)
+        return await self.tables.labour.once(key, _length, chores.picture, voice, known, ply, side)
 
     async def record(self, sheet: Sheet, kind: str) -> str:
         """The game at a table as a file."""
@@ -96,14 +101,20 @@ class Audience:
         seen: list[Message] = []
         missing: list[str] = []
         for table, tokens in wanted.items():
-            shown = _glance(voice, await self._sheet(table), tokens)
+            shown = self.glance(voice, await self.sheet(table), tokens)
             if shown is None:
                 missing.append(table)
             else:
                 seen.append(shown)
         return {"tables": seen, "missing": missing}
 
-    async def _sheet(self, table: str) -> Sheet | None:
+    def glance(self, voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message | None:
+        """A table in few words; None if there is none, or none whose game is known here."""
+        with contextlib.suppress(Refusal, ValueError, KeyError):
+            return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens), self.now())
+        return None
+
+    async def sheet(self, table: str) -> Sheet | None:
         """A sheet for a glance; one that cannot be read hurts no other."""
         try:
             return await self.tables.sheet(table)
@@ -132,13 +143,6 @@ class Audience:
             watcher.dismiss(news.goodbye(watcher.voice))
         if watchers:
             await asyncio.sleep(GOODBYE_SECONDS)
-
-
-def _glance(voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message | None:
-    """A table in few words; None if there is none, or none whose game is known here."""
-    with contextlib.suppress(Refusal, ValueError, KeyError):
-        return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens))
-    return None
 
 
 def _nodes(study: Study) -> int:

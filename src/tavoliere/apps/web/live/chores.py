@@ -7,7 +7,7 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.web.host.settings import Limits
-from tavoliere.apps.web.show import teaching, views
+from tavoliere.apps.web.show import puzzling, teaching, views
 from tavoliere.apps.web.show.positions import position_view
 from tavoliere.apps.web.show.studies import study_text
 from tavoliere.apps.web.show.views import Message
@@ -34,10 +34,10 @@ MOST_GAMES = 16
 _replayed: OrderedDict[tuple[str, int], dict[int, tv.Position]] = OrderedDict()
 
 
-def picture(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
+def picture(voice: Voice, sheet: Sheet, ply: int, side: int) -> Message:
     """An earlier position of a table; from a position before it that was met already, if there is one."""
     before = _position_at(sheet, max(0, ply - 1))
-    return views.picture_of(voice, sheet, ply, flipped, moments.arrived_from(before, sheet, ply))
+    return views.picture_of(voice, sheet, ply, side, moments.arrived_from(before, sheet, ply))
 
 
 def _position_at(sheet: Sheet, ply: int) -> tv.Position:
@@ -80,6 +80,21 @@ def task(
     game, lesson, name = place
     found = teaching.task_of(teaching.lesson_of(game, lesson), name)
     return teaching.task_view(voice, found, accepted, taken, move, flipped)
+
+
+def puzzle(
+    voice: Voice,
+    place: tuple[str, str],
+    accepted: list[str],
+    taken: Steps,
+    move: str,
+    flipped: bool,
+    with_solution: bool,
+) -> Message:
+    """Where somebody is in a puzzle, which is named by its game and its id; with its solution if it is given up."""
+    found = puzzling.puzzle_of(*place)
+    view = puzzling.puzzle_view(voice, found, accepted, taken, move, flipped)
+    return {**view, "comments": [puzzling.solution(voice, found)]} if with_solution else view
 
 
 def guided_turn(place: tuple[str, str], accepted: list[str], taken: Steps, move: str) -> tuple[list[Made], Half]:

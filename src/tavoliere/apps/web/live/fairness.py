@@ -16,6 +16,8 @@ T = TypeVar("T")
 ASKER: ContextVar[str] = ContextVar("asker", default="")
 """The address that something is done for; empty for what the server does by itself."""
 MOST_ADDRESSES = 50_000
+WORTH_TELLING = 0.05
+"""Other servers are told of an address when it has used so much of what it may have."""
 
 
 class FairQueue(Generic[T]):
@@ -113,24 +115,46 @@ def _place_in(owners: list[deque[T]], is_it: Callable[[T], bool]) -> int | None:
 class Allowance:
     """So many seconds of work for each address; they come back at a steady rate. The server's own work is free."""
 
-    def __init__(self, seconds: float, a_second: float, clock: Callable[[], float]) -> None:
-        self.seconds, self.a_second, self.clock = seconds, a_second, clock
+    def __init__(
+        self,
+        seconds: float,
+        a_second: float,
+        clock: Callable[[], float],
+        times: Callable[[str], float] = lambda _: 1.0,
+    ) -> None:
+        """`times` says how many times as much an address may have as others."""
+        self.seconds, self.a_second, self.clock, self.times = seconds, a_second, clock, times
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._spent: defaultdict[str, float] = defaultdict(float)
 
     def wait(self, address: str) -> int:
         """0 if something is left for an address, else the seconds until there is."""
         left = self._now(address)
-        return 0 if not address or left > 0 else max(1, math.ceil(-left / self.a_second))
+        return 0 if not address or left > 0 else max(1, math.ceil(-left / (self.a_second * self.times(address))))
+
+    def use(self, address: str, seconds: float) -> None:
+        """Take what was used here, also if nothing came of it."""
+        if address:
+            self._spent[address] += seconds
+            self.charge(address, seconds)
 
     def charge(self, address: str, seconds: float) -> None:
-        """Take what was used, also if nothing came of it; so much may be owed afterwards as can be had at once."""
+        """Take what was used, here or elsewhere; so much may be owed afterwards as can be had at once."""
         if address:
-            left = max(-self.seconds, self._now(address) - seconds)
+            left = max(-self.seconds * self.times(address), self._now(address) - seconds)
             self._left.pop(address, None)
             self._left[address] = (left, self.clock())
             while len(self._left) > MOST_ADDRESSES:
-                self._left.popitem(last=False)
+                self._spent.pop(self._left.popitem(last=False)[0], None)
+
+    def spent(self) -> dict[str, float]:
+        """What was used here since the last time, where that is worth telling."""
+        found = {address: spent for address, spent in self._spent.items() if spent >= WORTH_TELLING * self.seconds}
+        for address in found:
+            del self._spent[address]
+        return found
 
     def _now(self, address: str) -> float:
-        left, then = self._left.get(address, (self.seconds, self.clock()))
-        return min(self.seconds, left + (self.clock() - then) * self.a_second)
+        most = self.seconds * self.times(address)
+        left, then = self._left.get(address, (most, self.clock()))
+        return min(most, left + (self.clock() - then) * self.a_second * self.times(address))

@@ -1,4 +1,7 @@
-"""Flags: who runs out of time is noticed at that moment, whether anybody is there or not."""
+"""Flags: who runs out of time is noticed at that moment, whether anybody is there or not.
+
+Every server knows the moments of the tables in its memory; the one that looks after a table lets its flag fall.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tables import Tables
+from tavoliere.apps.web.store.leases import Leases
 from tavoliere.apps.web.table import clocks, conduct, moments
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.refusals import Refusal
@@ -29,10 +33,15 @@ class Flags:
     """When the next flag falls, at any table."""
 
     def __init__(
-        self, tables: Tables, outages: Outages, stand_in: Callable[[tv.Game], str], now: Callable[[], int]
+        self,
+        tables: Tables,
+        outages: Outages,
+        leases: Leases,
+        stand_in: Callable[[tv.Game], str],
+        now: Callable[[], int],
     ) -> None:
         """`stand_in` takes over the seat of somebody who runs out of time in a game of more than two."""
-        self.tables, self.outages, self.stand_in, self.now = tables, outages, stand_in, now
+        self.tables, self.outages, self.leases, self.stand_in, self.now = tables, outages, leases, stand_in, now
         self._next: dict[str, int] = {}
         """The moment for each table; of those in the heap only these count."""
         self._moments: list[tuple[int, str]] = []
@@ -80,10 +89,15 @@ class Flags:
     async def _try(self, table: str) -> None:
         """Let a flag fall. What goes wrong at one table is tried again there and keeps no other waiting."""
         try:
-            await self._fall(await self.tables.find(table))
+            live = await self.tables.find(table)
+            if await self.leases.take(table):
+                await self._fall(live)
+            elif table not in self._next:
+                self._await(table, self.now() + int(AGAIN_SECONDS * 1000))
         except Exception as error:
             if isinstance(error, Refusal) and error.key in GONE:
                 return
+            self.leases.lost(table)
             self.outages.notice(error)
             if not isinstance(error, Refusal):
                 log("flag failed", logging.ERROR, error, table=table)
@@ -109,7 +123,7 @@ class Flags:
             fallen.append(moment.sheet.turn)
             return after
 
-        await self.tables.change(live, make)
+        await self.tables.change(live, make, leased=True)
         for letter in fallen:
             self.say_fallen(live, letter)
         if not fallen:

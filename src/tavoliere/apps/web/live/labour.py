@@ -292,7 +292,7 @@ class Labour:
             kind, content, seconds = hand.do(piece)
         except Exception as error:  # what cannot be sent there, or read back
             kind, content, seconds = FAILED, type(error).__name__, 0.0
-        self.allowance.charge(piece.owner, seconds)
+        self.allowance.use(piece.owner, seconds)
         self.metrics.count("work_total", end=kind)
         self.metrics.count("work_seconds_total", seconds)
         if kind == DONE:

@@ -27,7 +27,7 @@ from tavoliere.apps.web.table.sheet import Seat, Sheet
 from tavoliere.search.players import Choice
 
 TICK_SECONDS = 0.5
-LEASE_SECONDS = 1.0
+LEASE_SECONDS = 0.5
 """So often a server asks whether it may think at a table at which another one does."""
 ELSEWHERE_SECONDS = 1.5
 """So long a server leaves the opponent's turn to the one through which the last turn came."""
@@ -57,13 +57,14 @@ class Machines:
         metrics.gauge("searches_waiting", lambda: pool.waiting)
 
     def attend(self, live: LiveTable, *, elsewhere: bool) -> None:
-        """Let the opponent play whose turn it is, if anybody is interested. The server that changed a table does it;
-        another one sees to it only if that one has died.
+        """Let the opponent play whose turn it is, if anybody is interested. The server that looks after a table does
+        it, else the one that changed it; another one sees to it only if that one has died.
         """
         if not elsewhere:
             live.hurry.set()
         if live.machine_to_move() is not None and live.opponent is None and live.is_followed:
-            live.opponent = self.tables.tasks.spawn(self._play(live, ELSEWHERE_SECONDS if elsewhere else 0.0))
+            waits = elsewhere and not self.leases.holds(live.sheet.table)
+            live.opponent = self.tables.tasks.spawn(self._play(live, ELSEWHERE_SECONDS if waits else 0.0))
             live.opponent.add_done_callback(lambda task: self._finished(live, task))
 
     def _finished(self, live: LiveTable, task: asyncio.Task[None]) -> None:
@@ -73,8 +74,10 @@ class Machines:
             self.attend(live, elsewhere=False)
 
     async def _play(self, live: LiveTable, after: float) -> None:
-        """Make turns for as long as there is somebody to make them for, unless another server does."""
-        table = live.sheet.table
+        """Make turns for as long as there is somebody to make them for, unless another server does.
+
+        The table stays with this server while somebody is there.
+        """
         try:
             if after:
                 live.hurry.clear()
@@ -83,7 +86,8 @@ class Machines:
                         await live.hurry.wait()
             await self._play_on(live)
         finally:
-            await self.leases.give_back(table)
+            if not live.watchers:
+                await self.leases.give_back(live.sheet.table)
 
     async def _may_think(self, live: LiveTable) -> bool:
         """Whether this server thinks at the table; having got it from another one, it looks what that has stored."""
@@ -127,8 +131,12 @@ class Machines:
         except Refusal as refusal:
             if refusal.key == "limit.turns":
                 await self.tables.change(
-                    live, lambda moment: moments.with_sheet(moment, conduct.drawn(moment.sheet, self.now()))
+                    live,
+                    lambda moment: moments.with_sheet(moment, conduct.drawn(moment.sheet, self.now())),
+                    leased=True,
                 )
+            elif refusal.key == "turn.stale":
+                self.leases.lost(live.sheet.table)
             elif refusal.key == "storage.failed":
                 await asyncio.sleep(1)
             raise
@@ -150,6 +158,15 @@ class Machines:
             search.cancel()
             if live.thinking is thinking:
                 live.thinking = None
+
+    async def tidy(self) -> None:
+        """Leave tables to others at which nobody is any more."""
+        for table in self.leases.held:
+            if " " in table:
+                continue  # no table: whoever took it gives it back
+            live = self.tables.seen(table)
+            if live is None or not (live.watchers or live.opponent is not None or live.lock.locked()):
+                await self.leases.give_back(table)
 
     async def outlooks(self, live: LiveTable) -> dict[str, Outlook]:
         """What the opponents at a table expect of their games; nothing of those whose search fails."""
@@ -199,5 +216,5 @@ class Machines:
             raise Refusal("opponent.failed", player=OpponentName(thinking.spec)) from problem
         finally:
             search.cancel()
-        hint = views.hint_view(watcher.voice, position, choice.move, choice.values, choice.proven)
+        hint = views.hint_view(watcher.voice, position, choice)
         return hint | {"at": sheet.at}

@@ -1,4 +1,6 @@
-"""Times in which our database is away: nobody's clock is charged for them, and no flag falls in them."""
+"""Times in which our database is away, or in which this server was frozen: no clock is charged and no flag falls before
+it is known what others have done meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +9,36 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from tavoliere.apps.web.host.logs import log
-from tavoliere.apps.web.store.storage import Database
+from tavoliere.apps.web.store.servers import Servers
 
 
 class Outages:
-    """Whether the database is away, and what has to be done once it is back."""
+    """Whether the database is away or others may take this server for dead, and what has to be done after that."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self.database, self.now = database, now
-        self.is_on = False
+    def __init__(self, servers: Servers) -> None:
+        self.servers = servers
+        self._is_away = False
         self.catch_up: Callable[[], Awaitable[None]] | None = None
         """Makes the tables in memory those of the database, after running clocks were credited."""
         self._one = asyncio.Lock()
 
+    @property
+    def is_on(self) -> bool:
+        return self._is_away or not self.servers.is_fresh
+
     def notice(self, error: BaseException) -> None:
         """A change was not stored. If that is because the database is away, time stands from the last heartbeat."""
-        if not self.is_on and self.database.is_away(error):
-            self.is_on = True
+        if not self._is_away and self.servers.database.is_away(error):
+            self._is_away = True
             log("the database is away", logging.ERROR, error)
 
     async def end(self) -> None:
-        """Credit running clocks with the time without a database; raises what is wrong if it is still away."""
+        """Credit running clocks with the time without a server or a database; raises what is wrong if it is away."""
         async with self._one:
             if not self.is_on:
                 return
-            credited = await self.database.credit_downtime(self.now())
+            credited = await self.servers.beat(after_outage=True)
             if self.catch_up is not None:
                 await self.catch_up()
-            self.is_on = False
+            self._is_away = False
             log("the database is back", logging.WARNING, credited_ms=credited)

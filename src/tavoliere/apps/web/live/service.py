@@ -21,34 +21,39 @@ from tavoliere.apps.web.live.audience import Audience
 from tavoliere.apps.web.live.fairness import Allowance
 from tavoliere.apps.web.live.flags import Flags
 from tavoliere.apps.web.live.labour import Labour
+from tavoliere.apps.web.live.lobby import Lobby
 from tavoliere.apps.web.live.machines import Machines
 from tavoliere.apps.web.live.opponents import Pool
 from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.reviews import Reviews
+from tavoliere.apps.web.live.shares import Shares
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
 from tavoliere.apps.web.live.warming import Warming
 from tavoliere.apps.web.live.watches import Watches
+from tavoliere.apps.web.show import courses
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.store.hearing import Hearing
 from tavoliere.apps.web.store.leases import Leases
+from tavoliere.apps.web.store.notices import Notice
+from tavoliere.apps.web.store.servers import DatabaseTime, Servers
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table import clocks
 from tavoliere.apps.web.table.refusals import Refusal
 
 OVERDUE_SECONDS = 2.0
 """A flag that is so late is let fall by any server that notices, and so often they look."""
+TIDY_SECONDS = 2.0
+"""So often a server looks whether it has tables at which nobody is any more."""
+SHARES_SECONDS = 1.0
+"""So often servers tell each other what addresses use."""
+SIGN_OFF_SECONDS = 1.0
 STOP_SECONDS = 3.0
 """So long the end of the server waits for changes under way; each of them is stored whole or not at all."""
 CHATTER_SECONDS, CHATTER_A_SECOND = 3.0, 0.1
 SWEPT_AT_ONCE = 100
 """Tables deleted in one go, so that no turn has to wait long for its place on the disk."""
-
-
-def wall_clock() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Service:
@@ -60,29 +65,40 @@ class Service:
         database: Database,
         pool: Pool,
         metrics: Metrics,
-        now: Callable[[], int] = wall_clock,
+        now: Callable[[], int] | None = None,
     ) -> None:
+        """`now` gives milliseconds since 1970; without it that is the time of the database."""
+        now = now or DatabaseTime()
         self.settings, self.database, self.pool, self.metrics, self.now = settings, database, pool, metrics, now
         self.voices = voices(settings.texts)
         stand_in = settings.stand_in_spec
         self.tasks = Tasks()
         self.watches = Watches(self.tasks)
-        self.outages = Outages(database, now)
+        self.servers = Servers(database, now, settings.heartbeat)
+        self.outages = Outages(self.servers)
         limits = settings.limits
-        self.labour = Labour(Allowance(limits.work, limits.work_a_second, time.monotonic), metrics)
-        self.chatter = Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic)
+        times = settings.networks.times
+        self.labour = Labour(Allowance(limits.work, limits.work_a_second, time.monotonic, times), metrics)
+        self.chatter = Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic, times)
         """What the answers to questions at a table may take of the server itself, for each address."""
         self.speaking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Questions of one address are answered one after another, and others come between them."""
         self.tables = Tables(database, metrics, self.tasks, self.labour, self.outages)
-        self.flags = Flags(self.tables, self.outages, stand_in, now)
+        self.leases = Leases(self.servers, self.outages.notice)
+        self.tables.lease = self.leases.name
+        self.flags = Flags(self.tables, self.outages, self.leases, stand_in, now)
         self.turns = Turns(self.tables, self.flags, metrics, settings.limits.turns, now)
-        self.leases = Leases(database.engine)
         self.machines = Machines(self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now)
         self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
-        self.audience = Audience(self.tables, now)
+        self.audience = Audience(self.tables, self.servers, now)
+        self.lobby = Lobby(settings, self.tables, self.audience, now)
         self.analyst = Analyst(pool, self.tasks)
         self.reviews = Reviews(self.tables, database, pool, self.leases, self.tasks)
+        if database.is_shared:
+            self.tables.announce = self.audience.abroad.said
+        self.shares = Shares(self.servers)
+        self.shares.spent |= {"work": self.labour.allowance, "chatter": self.chatter}
+        metrics.gauge("servers", lambda: 1 + len(self.servers.others))
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
         self._warming: Warming | None = None
@@ -91,24 +107,27 @@ class Service:
 
     async def start(self) -> None:
         """Go on with every game from its last accepted turn; opponents that were thinking think again."""
-        down = await self.database.credit_downtime(self.now())
-        self.leases.start()
+        down = await self.servers.sign_on()
         self.labour.start()
         self.pool.start()
         loop = asyncio.get_running_loop()
         if self.settings.warm:
             self._warming = Warming(lambda progress: _in_loop(loop, lambda: self.audience.warmed(progress)))
             self._warming.start()
+            self.tasks.spawn(asyncio.to_thread(courses.read_all))
         self.hearing = Hearing(
             self.database.engine,
             lambda table, revision: _in_loop(loop, lambda: self.tables.heard(table, revision)),
-            lambda: _in_loop(loop, self.tables.missed),
+            lambda notice: _in_loop(loop, lambda: self._told(notice)),
+            lambda: _in_loop(loop, self._missed),
         )
         self.hearing.start()
         self.watches.begin("heartbeat", self.settings.heartbeat, self._beat)
         self.watches.begin("clocks", 0.0, self.flags.round)
         if self.database.is_shared:
             self.watches.begin("overdue clocks", OVERDUE_SECONDS, self._let_overdue_fall)
+            self.watches.begin("leases", TIDY_SECONDS, self.machines.tidy)
+            self.watches.begin("shares", SHARES_SECONDS, self.shares.round)
         if self.settings.keep_days:
             self.watches.begin("sweeping", clocks.DAY / clocks.SECOND, self._sweep)
         waiting = await self.database.waiting_tables()
@@ -131,7 +150,7 @@ class Service:
         if self._warming is not None:
             self._warming.close()
         await asyncio.to_thread(self.hearing.close)
-        await asyncio.to_thread(self.leases.close)
+        await self._sign_off()
         self.pool.close()
         log("stopped")
 
@@ -150,15 +169,45 @@ class Service:
 
     async def _beat(self) -> None:
         """Note that the server is alive; after an outage put the clocks right first."""
+        before = self.servers.others
         try:
             if self.outages.is_on:
                 await self.outages.end()
-            await self.database.beat(self.now())
+            await self.servers.beat()
         except Exception as error:
             self._has_beaten = False
             self.outages.notice(error)
             raise
         self._has_beaten = True
+        gone = before - self.servers.others
+        if gone:
+            log("servers gone", servers=len(gone), left=len(self.servers.others))
+            self.audience.abroad.gone(gone)
+            self.shares.gone(gone)
+            self.tasks.spawn(self._take_over(gone))
+
+    async def _take_over(self, gone: frozenset[str]) -> None:
+        """See to the tables of servers that have died: at each, one of those who are left will get its lease."""
+        await self._take_up(await self.leases.left_by(gone))
+
+    def _told(self, notice: Notice) -> None:
+        """Another server has said something."""
+        if isinstance(notice.get("erased"), str):
+            self.tables.forget(notice["erased"])
+        self.audience.abroad.heard(notice)
+        self.shares.heard(notice)
+
+    def _missed(self) -> None:
+        """Other servers may have said something that was not heard."""
+        self.tables.missed()
+        self.audience.abroad.missed()
+
+    async def _sign_off(self) -> None:
+        try:
+            async with asyncio.timeout(SIGN_OFF_SECONDS):
+                await self.servers.sign_off()
+        except Exception as error:
+            log("signing off failed", logging.WARNING, error)
 
     async def _let_overdue_fall(self) -> None:
         """See to flags that another server should have let fall; it may have died."""

@@ -25,8 +25,8 @@ class Watcher(Protocol):
     """The language that this person reads."""
 
     @property
-    def flipped(self) -> bool:
-        """Whether the board is seen from the far side."""
+    def side(self) -> int:
+        """The side that the board is seen from, in quarter turns from that of the first player."""
 
     def refresh(self) -> None:
         """The table has changed: send it anew, soon."""
@@ -48,7 +48,11 @@ class Presence(NamedTuple):
 class LiveTable:
     """A table in memory. Whoever changes it holds the lock."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: Moment, announce: Callable[[str, str, str], None] | None = None) -> None:
+        """`announce` tells those at other servers what is said: the table, a key, a letter."""
+        self._announce = announce
+        self.abroad: dict[str, Presence] = {}
+        """Who is at this table through other servers, as they have told."""
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.opponent: asyncio.Task[None] | None = None
@@ -115,6 +119,12 @@ class LiveTable:
         self._presence = None
 
     def presence(self) -> Presence:
+        """Everybody who is there, through whichever server."""
+        known = (self.own_presence(), *self.abroad.values())
+        here = frozenset[str]().union(*(one.here for one in known))
+        return Presence(here, sum(one.watching for one in known))
+
+    def own_presence(self) -> Presence:
         """Found once until somebody comes, goes or changes seats: tokens are compared by their hashes."""
         if self._presence is None:
             letters = [self.sheet.letters_of(watcher.tokens) for watcher in self.watchers]
@@ -131,6 +141,12 @@ class LiveTable:
 
     def say(self, key: str, letter: str = "") -> None:
         """Short news for everybody at the table."""
+        self.say_here(key, letter)
+        if self._announce is not None:
+            self._announce(self.sheet.table, key, letter)
+
+    def say_here(self, key: str, letter: str) -> None:
+        """The same for those at this server."""
         self.tell(lambda voice: news.said(voice, self.position.game, key, letter))
 
     def refresh(self) -> None:

@@ -20,7 +20,7 @@ from tavoliere.apps.web.live.labour import Labour
 from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.table import LiveTable
 from tavoliere.apps.web.live.tasks import Tasks
-from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.store.conflicts import Conflict
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table.moments import Moment, moment_of
 from tavoliere.apps.web.table.refusals import Refusal
@@ -34,6 +34,7 @@ MOST_IDLE = 500
 Change = Callable[[Moment], Moment]
 Succession = Callable[[Moment], tuple[Moment, Sheet | None]]
 Accepted = Callable[[Sheet], None]
+Announce = Callable[[str, str, str], None]
 
 
 class Attendant(Protocol):
@@ -51,6 +52,10 @@ class Tables:
         self.labour, self.outages = labour, outages
         outages.catch_up = self._catch_up_all
         self.attendants: list[Attendant] = []
+        self.announce: Announce | None = None
+        """Tells those at other servers what is said at a table."""
+        self.lease = ""
+        """What a change is stored with that only the server makes that looks after the table."""
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         metrics.gauge("tables_live", lambda: len(self._live))
@@ -81,7 +86,7 @@ class Tables:
         sheet = await self.database.load(table)
         if sheet is None:
             raise Refusal("table.missing")
-        live = LiveTable(await self._replayed(sheet))
+        live = LiveTable(await self._replayed(sheet), self.announce)
         self.keep(live)
         return live
 
@@ -101,9 +106,26 @@ class Tables:
     def forget(self, table: str) -> None:
         self._live.pop(table, None)
 
+    async def erase(self, table: str) -> None:
+        """Delete a table with all that belongs to it."""
+        await self.database.erase(table)
+        self.forget(table)
+
+    def seen(self, table: str) -> LiveTable | None:
+        """A table that is in memory."""
+        return self._live.get(table)
+
     def is_visited(self, table: str) -> bool:
         live = self._live.get(table)
         return live is not None and (bool(live.watchers) or live.lock.locked())
+
+    def presence(self, table: str) -> tuple[bool, int]:
+        """Whether somebody of those who play at a table is here, and how many watch it."""
+        live = self._live.get(table)
+        if live is None:
+            return False, 0
+        here, watching = live.presence()
+        return any(letter in live.sheet.seated() for letter in here), watching
 
     # Changing
 
@@ -118,31 +140,37 @@ class Tables:
         return await self._begin(stored)
 
     async def _begin(self, stored: Sheet) -> LiveTable:
-        live = LiveTable(await self._replayed(stored))
+        live = LiveTable(await self._replayed(stored), self.announce)
         self.keep(live)
         self.metrics.count("tables_total")
         self.attend(live)
         return live
 
-    async def change(self, live: LiveTable, make: Change, accepted: Accepted | None = None) -> Sheet:
+    async def change(
+        self, live: LiveTable, make: Change, accepted: Accepted | None = None, *, leased: bool = False
+    ) -> Sheet:
         """Change a table: make the next moment, store it, then let everybody see it.
 
-        `accepted` is called once it is stored, before anybody is shown it.
+        `accepted` is called once it is stored, before anybody is shown it. What is `leased` is stored only if no other
+        server looks after the table meanwhile.
         """
-        return await self.succeed(live, lambda moment: (make(moment), None), accepted)
+        lease = self.lease if leased else ""
+        return await self.succeed(live, lambda moment: (make(moment), None), accepted, lease)
 
-    async def succeed(self, live: LiveTable, make: Succession, accepted: Accepted | None = None) -> Sheet:
+    async def succeed(
+        self, live: LiveTable, make: Succession, accepted: Accepted | None = None, lease: str = ""
+    ) -> Sheet:
         """The same; a new table may come with it, and is stored in the same breath."""
-        return await asyncio.shield(self.tasks.spawn(self._change(live, make, accepted)))
+        return await asyncio.shield(self.tasks.spawn(self._change(live, make, accepted, lease)))
 
-    async def _change(self, live: LiveTable, make: Succession, accepted: Accepted | None) -> Sheet:
+    async def _change(self, live: LiveTable, make: Succession, accepted: Accepted | None, lease: str) -> Sheet:
         await self._await_database()
         async with live.lock:
             before = live.moment
             after, following = make(before)
             if after is before:
                 return before.sheet
-            stored, begun = await self._store(live, after.sheet, following)
+            stored, begun = await self._store(live, after.sheet, following, lease)
             if begun is not None:
                 await self._begin(begun)
             live.adopt(after._replace(sheet=stored))
@@ -159,11 +187,13 @@ class Tables:
             except Exception as error:
                 raise Refusal("storage.failed") from error
 
-    async def _store(self, live: LiveTable, after: Sheet, following: Sheet | None) -> tuple[Sheet, Sheet | None]:
+    async def _store(
+        self, live: LiveTable, after: Sheet, following: Sheet | None, lease: str
+    ) -> tuple[Sheet, Sheet | None]:
         before = live.sheet
         try:
             if following is None:
-                return await self.database.save(before, after), None
+                return await self.database.save(before, after, lease), None
             begun, stored = await self.database.save_all([(None, following), (before, after)])
         except Conflict as conflict:
             await self._reload(live)

@@ -84,7 +84,7 @@ class Turns:
                 raise Refusal("turn.stale")
             return self._after(moment, halves.allowed(moment.position, move))
 
-        await self.tables.change(live, make)
+        await self.tables.change(live, make, leased=True)
         self.metrics.count("turns_total", by="opponents")
 
     def _after(self, moment: Moment, turn: Half) -> Moment:

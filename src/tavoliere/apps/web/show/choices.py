@@ -19,12 +19,13 @@ from tavoliere.search.specs import usual_opponent
 CLOCKS = {"none": {}, "increment": {"base": (1, 86_400), "increment": (0, 3_600)}, "days": {"days": (1, 30)}}
 
 
-def choices_view(voice: Voice, opponents: Sequence[str]) -> Message:
+def choices_view(voice: Voice, opponents: Sequence[str], lobby: bool) -> Message:
     """The games, the opponents on offer and the clocks."""
     return {
         "games": [game_view(voice, name) for name in usable_games()[0]],
         "opponents": [{"spec": spec, "name": opponent_name(voice, spec)} for spec in opponents],
         "clocks": CLOCKS,
+        "lobby": lobby,
     }
 
 
@@ -38,6 +39,7 @@ def game_view(voice: Voice, name: str) -> Message:
         "sentence": rulebooks.sentence_of(voice, name),
         "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
         "lessons": courses.lessons_link(name),
+        "puzzles": courses.puzzles_link(name),
         "svg": pictures.plain_board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
         "levels": [_level_view(voice, name, spec) for spec in ladder_of(tv.game(name)).names],
         "players": _players(voice, tv.game(name)),

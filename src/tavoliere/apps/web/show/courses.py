@@ -1,11 +1,11 @@
-"""Which games have lessons that can be read, and where their page is."""
+"""Which games have lessons and puzzles that can be read, and where their pages are."""
 
 from __future__ import annotations
 
 import functools
 
 from tavoliere.games import usable_games
-from tavoliere.teach import Course, LessonError, lessons
+from tavoliere.teach import Course, LessonError, PuzzleError, Puzzles, lessons, puzzles
 
 
 @functools.cache
@@ -19,7 +19,30 @@ def readable(game: str) -> Course | None:
         return None
 
 
+def read_all() -> None:
+    """Read the lessons of all games, which takes a fifth of a second each, so that nobody waits for it at a table."""
+    for game in usable_games()[0]:
+        readable(game)
+
+
 def lessons_link(game: str) -> str | None:
     """The page of a game's lessons; None if it has none."""
     course = readable(game)
     return f"/learn/{game}" if course is not None and course.lessons else None
+
+
+@functools.cache
+def readable_puzzles(game: str) -> Puzzles | None:
+    """The puzzles of a game, if it is there and they are in order."""
+    if game not in usable_games()[0]:
+        return None
+    try:
+        return puzzles(game)
+    except PuzzleError:  # as with lessons
+        return None
+
+
+def puzzles_link(game: str) -> str | None:
+    """The page of a game's puzzles; None if it has none."""
+    found = readable_puzzles(game)
+    return f"/puzzles/{game}" if found is not None and found.puzzles else None

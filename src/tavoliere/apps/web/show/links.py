@@ -18,17 +18,17 @@ from tavoliere.core.outcome import REPETITION
 from tavoliere.records.record import result_of
 
 
-def table_link(sheet: Sheet, ply: int, position: tv.Position) -> str:
-    """The link to the position of a table after so many turns."""
+def table_link(sheet: Sheet, ply: int, position: tv.Position, text: str = "") -> str:
+    """The link to the position of a table after so many turns; `text` is that of the position, if somebody has it."""
     if position.outcome is not None and ply:
         return final_link(conduct.position_at(sheet, ply - 1), sheet.turns[ply - 1].move, position)
     is_end = ply == sheet.ply and sheet.is_over
-    return open_link(position, Ending(sheet.result, sheet.reason) if is_end else None)
+    return open_link(position, Ending(sheet.result, sheet.reason) if is_end else None, text)
 
 
-def open_link(position: tv.Position, ending: Ending | None = None) -> str:
+def open_link(position: tv.Position, ending: Ending | None = None, text: str = "") -> str:
     """The link to a position that goes on on the board, though the game may have ended."""
-    return position_url(position.game, str(position), **(ending._asdict() if ending else {}))
+    return position_url(position.game, text or str(position), **(ending._asdict() if ending else {}))
 
 
 def final_link(before: tv.Position, move: str, position: tv.Position) -> str:

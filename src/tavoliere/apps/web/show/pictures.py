@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import importlib.util
 import random
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, NamedTuple, Unpack, cast
 
 import tavoliere as tv
 from tavoliere.apps.web.show.voices import Voice
-from tavoliere.render.layout import rows_of
+from tavoliere.render.layout import is_far, rows_of, side_of
+from tavoliere.render.png import is_available
 from tavoliere.render.svg import Look, svg_parts, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Ending, Mark, Scene, guide
@@ -90,21 +92,33 @@ def parts(
     seen: Seen = NOTHING,
     *,
     marks: Collection[str] = (),
-    flipped: bool = False,
+    side: int = 0,
 ) -> Parts:
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
     words = voice.speaker(position.game.name)
-    look: Look = {"marks": marks, "flipped": flipped, "id_prefix": PREFIX, "words": words, "with_names": False}
+    look: Look = {"marks": marks, "turned": side, "id_prefix": PREFIX, "words": words, "with_names": False}
     return tuple(svg_parts(marked(position, seen), **look))
 
 
-def is_flipped_for(players: Sequence[str], yours: str) -> bool:
-    """Whether somebody with these seats sees the board turned: when all of them are on the far side of it.
+def seen_from(game: tv.Game, yours: str, flipped: bool | None) -> int:
+    """The side that somebody with these seats sees the board from, in quarter turns: their own, or the one across.
 
-    A board is turned by half a turn or not at all, so of four players the second and third see it turned.
+    `flipped` says which of the two they chose, if they did: whether those who are usually above the board are below it.
     """
+    home = home_of(game, yours)
+    return home if flipped is None or flipped == is_far(home) else (home + 2) % 4
+
+
+def home_of(game: tv.Game, yours: str) -> int:
+    """The side of somebody's seats. Whoever has several is only turned to the far side if all of them are there, and
+    boards that are not square know no sides but two.
+    """
+    players = game.players
+    side = side_of(players.index(yours), len(players)) if len(yours) == 1 else 0
+    if len(yours) == 1 and (side % 2 == 0 or game.facts.columns == game.facts.rows):
+        return side
     _, far = rows_of(players)
-    return bool(yours) and all(letter in far for letter in yours)
+    return 2 if yours and all(letter in far for letter in yours) else 0
 
 
 def notes_of(voice: Voice, position: tv.Position) -> list[str]:
@@ -169,6 +183,13 @@ def patch(old: Parts, new: Parts) -> Patch:
             found.append([place, place + 1])
             expected = place + 1
     return found
+
+
+@functools.cache
+def kinds() -> tuple[str, ...]:
+    """The pictures that can be taken from here: drawings always, the others where the extra `pictures` is."""
+    has_frames = is_available() and importlib.util.find_spec("PIL") is not None
+    return ("svg", *(("png",) if is_available() else ()), *(("gif",) if has_frames else ()))
 
 
 @functools.cache

@@ -50,7 +50,7 @@ def position_view(
                 next=half.next if ending is None else {},
                 ending=half.ending or (made[-1].ending if made and not taken else None),
             ),
-            flipped,
+            2 * flipped,
             is_over=ending is not None,
         ),
         "next": half.next if is_open else {},

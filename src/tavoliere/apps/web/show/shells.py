@@ -7,7 +7,7 @@ import re
 from html import escape
 from pathlib import Path
 
-from tavoliere.apps.web.show import courses, rulebooks, teaching, wording
+from tavoliere.apps.web.show import courses, puzzling, rulebooks, teaching, wording
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import ruleset, usable_games
@@ -51,13 +51,19 @@ def start_page(voice: Voice) -> str:
     return _filled(voice, "start.html", TITLE)
 
 
-def table_page(voice: Voice) -> str:
-    """The same for all tables: the page asks by itself which one it is."""
-    return _filled(voice, "table.html", TITLE)
+def table_page(voice: Voice, preview: str) -> str:
+    """The same for all tables but for what their link says of itself: the page asks by itself which one it is."""
+    return _filled(voice, "table.html", TITLE, preview)
 
 
-def position_page(voice: Voice, game: str) -> str:
-    return _filled(voice, "position.html", voice.title(game))
+def position_page(voice: Voice, game: str, preview: str) -> str:
+    return _filled(voice, "position.html", voice.title(game), preview)
+
+
+def embedded_page(voice: Voice, game: str, address: str, board: str = "") -> str:
+    """A board for somebody else's page, with the way to the real one; of a table it is filled in the browser."""
+    whole = _filled(voice, "embed.html", voice.title(game), board)
+    return whole.replace("{{address}}", escape(address))
 
 
 def analysis_page(voice: Voice, game: str) -> str:
@@ -68,22 +74,27 @@ def analysis_page(voice: Voice, game: str) -> str:
 def rules_page(voice: Voice, game: str) -> str | None:
     """The rules of a game; None if they are not here."""
     html = rulebooks.html_of(voice, game)
-    return None if html is None else _filled(voice, "rules.html", voice.title(game), _lessons_link(voice, game) + html)
+    return None if html is None else _filled(voice, "rules.html", voice.title(game), _more_links(voice, game) + html)
 
 
-def _lessons_link(voice: Voice, game: str) -> str:
-    """The way to the lessons, if the game has some."""
-    link = courses.lessons_link(game)
-    if link is None:
-        return ""
-    text = voice.text("page.learn.of", game, game=voice.title(game))
-    return f'<p class="links"><a href="{escape(link)}">{escape(text)}</a></p>'
+def _more_links(voice: Voice, game: str) -> str:
+    """The ways to the lessons and to the puzzles, if the game has some."""
+    ways = {"page.learn.of": courses.lessons_link(game), "page.puzzles.of": courses.puzzles_link(game)}
+    named = [(link, voice.text(key, game, game=voice.title(game))) for key, link in ways.items() if link is not None]
+    links = " ".join(f'<a href="{escape(link)}">{escape(text)}</a>' for link, text in named)
+    return f'<p class="links">{links}</p>' if links else ""
 
 
 def lesson_page(voice: Voice, game: str) -> str:
     """The lessons of a game; a refusal if it has none."""
     course = teaching.course_view(voice, game)
     return _filled(voice, "learn.html", voice.text("page.learn.of", game, game=course["title"]))
+
+
+def puzzles_page(voice: Voice, game: str) -> str:
+    """The puzzles of a game; a refusal if it has none."""
+    puzzling.puzzles_of(game)
+    return _filled(voice, "puzzles.html", voice.text("page.puzzles.of", game, game=voice.title(game)))
 
 
 def error_page(voice: Voice, refusal: Refusal) -> str:

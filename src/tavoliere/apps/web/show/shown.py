@@ -13,10 +13,11 @@ from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.sheet import Turn
+from tavoliere.render.layout import is_far
 from tavoliere.scene.steps import Tree, step_tree
 
-APART = frozenset({"seats", "moves"})
-"""What is sent to each in another way: as theirs, or as far as they do not have it."""
+APART = frozenset({"seats"})
+"""What is sent to each in another way: as theirs."""
 
 
 class Known(NamedTuple):
@@ -58,36 +59,37 @@ class Telling:
 
     def __init__(self, shown: Shown, voice: Voice) -> None:
         self.shown, self.moment, self.voice = shown, shown.moment, voice
-        self._pictures: dict[tuple[bool, bool], str] = {}
-        self._parts: dict[bool, Parts] = {}
-        self._patches: dict[tuple[Parts, bool], str] = {}
+        self._pictures: dict[tuple[bool, int], str] = {}
+        self._parts: dict[int, Parts] = {}
+        self._patches: dict[tuple[Parts, int], str] = {}
         self._moves: dict[int, str] = {}
 
-    def view(self, yours: str, around: Around, flipped: bool) -> Message:
+    def view(self, yours: str, around: Around, side: int) -> Message:
         """The table as somebody with these seats sees it."""
-        own = self._own(yours, around)
-        return {**self._common, **own, "flipped": flipped, "svg": self._picture(own["can_move"], flipped)}
+        own, moves = self._own(yours, around), views.moves_view(self.moment.sheet)
+        svg = self._picture(own["can_move"], side)
+        return {**self._common, "moves": moves, **own, "flipped": is_far(side), "svg": svg}
 
-    def view_text(self, yours: str, around: Around, flipped: bool, known: Known) -> str:
+    def view_text(self, yours: str, around: Around, side: int, known: Known) -> str:
         """The same as it is sent to somebody who has something of the table: picture and turns as what is different.
 
         Targets are not marked in the picture; they are the steps of `next`.
         """
-        own = views.encoded({"flipped": flipped, **self._own(yours, around)})
-        svg, moves = self._patch_text(known.parts, flipped), self._moves_text(known.kept(self.moment.sheet.turns))
+        own = views.encoded({"flipped": is_far(side), **self._own(yours, around)})
+        svg, moves = self._patch_text(known.parts, side), self._moves_text(known.kept(self.moment.sheet.turns))
         return f'{self._common_text},"svg":{svg},"moves":{moves},{own[1:]}'
 
-    def known(self, flipped: bool) -> Known:
+    def known(self, side: int) -> Known:
         """What somebody has who was sent this."""
-        return Known(self.parts(flipped), self.moment.sheet.turns)
+        return Known(self.parts(side), self.moment.sheet.turns)
 
-    def parts(self, flipped: bool) -> Parts:
+    def parts(self, side: int) -> Parts:
         """The board in parts."""
-        if flipped not in self._parts:
+        if side not in self._parts:
             marks = halves.marks_of(self.moment.events)
             seen = pictures.Seen(self.moment.events, self.moment.ending, self.moment.sheet.is_over)
-            self._parts[flipped] = pictures.parts(self.voice, self.moment.position, seen, marks=marks, flipped=flipped)
-        return self._parts[flipped]
+            self._parts[side] = pictures.parts(self.voice, self.moment.position, seen, marks=marks, side=side)
+        return self._parts[side]
 
     def _own(self, yours: str, around: Around) -> Message:
         return views.own_view(self._common, self.moment.sheet, self.shown.next, yours, around)
@@ -111,21 +113,21 @@ class Telling:
             self._moves[kept] = views.encoded({"kept": kept, "new": new})
         return self._moves[kept]
 
-    def _patch_text(self, known: Parts, flipped: bool) -> str:
+    def _patch_text(self, known: Parts, side: int) -> str:
         """The board as it is sent to somebody who has another picture: what is different."""
-        found = self._patches.get((known, flipped))
+        found = self._patches.get((known, side))
         if found is None:
-            found = views.encoded(pictures.patch(known, self.parts(flipped)))
-            self._patches[known, flipped] = found
+            found = views.encoded(pictures.patch(known, self.parts(side)))
+            self._patches[known, side] = found
         return found
 
-    def _picture(self, can_move: bool, flipped: bool) -> str:
+    def _picture(self, can_move: bool, side: int) -> str:
         """The board as one text."""
-        if (can_move, flipped) not in self._pictures:
-            self._pictures[can_move, flipped] = self._drawn(can_move, flipped)
-        return self._pictures[can_move, flipped]
+        if (can_move, side) not in self._pictures:
+            self._pictures[can_move, side] = self._drawn(can_move, side)
+        return self._pictures[can_move, side]
 
-    def _drawn(self, can_move: bool, flipped: bool) -> str:
+    def _drawn(self, can_move: bool, side: int) -> str:
         if can_move:
-            return pictures.with_targets(self._picture(can_move=False, flipped=flipped), self.shown.next)
-        return "\n".join(self.parts(flipped))
+            return pictures.with_targets(self._picture(can_move=False, side=side), self.shown.next)
+        return "\n".join(self.parts(side))

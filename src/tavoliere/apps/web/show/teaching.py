@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures, views
@@ -68,12 +68,35 @@ def course_view(voice: Voice, game: str) -> Message:
 # Tasks
 
 
+class Asked(Protocol):
+    """What is said about something to be done: a task of a lesson, or a puzzle."""
+
+    @property
+    def game(self) -> tv.Game: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def asks(self) -> str: ...
+    @property
+    def hint(self) -> str: ...
+    @property
+    def points(self) -> tuple[str, ...]: ...
+
+
 def task_view(voice: Voice, task: Task, accepted: Sequence[str], taken: Steps, move: str, flipped: bool) -> Message:
     """Where a task stands with the steps taken; if they make a turn, what it comes to."""
     stage = _stage(task, accepted)
+    return try_view(voice, task, stage, lambda turn: judged_at(task, stage, turn), accepted, taken, move, flipped)
+
+
+def try_view(
+    voice: Voice, task: Asked, stage: Stage, judge: Callable[[str], Verdict], accepted: Sequence[str], taken: Steps,
+    move: str, flipped: bool,
+) -> Message:  # fmt: skip
+    """The same of anything that can be tried, with whoever judges it."""
     half = halves.half_or_why(stage.position, taken)
     turn = move or half.move
-    verdict = judged_at(task, stage, turn) if turn else None
+    verdict = judge(turn) if turn else None
     events = verdict.events if verdict and verdict.kind != REFUSED else half.events
     after = verdict.after if verdict and verdict.kind != REFUSED else half.position
     is_first = stage.last is None and not events
@@ -109,7 +132,7 @@ def _side(voice: Voice, game: tv.Game, letter: str) -> Message:
     return {"you": letter, "side": voice.text("page.learn.side", game.name, player=game.player_name(letter))}
 
 
-def _words(voice: Voice, task: Task, goes_on: bool) -> Message:
+def _words(voice: Voice, task: Asked, goes_on: bool) -> Message:
     name = task.game.name
     return {
         "text": "" if goes_on else voice.say(task.text, name),
@@ -164,7 +187,7 @@ def _task(voice: Voice, position: tv.Position) -> Message:
     return {"asks": asked["text"], "rule": asked["rule"]}
 
 
-def _verdict_view(voice: Voice, task: Task, verdict: Verdict) -> Message:
+def _verdict_view(voice: Voice, task: Asked, verdict: Verdict) -> Message:
     name = task.game.name
     return {
         "kind": verdict.kind,

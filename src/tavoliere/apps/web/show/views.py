@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import tavoliere as tv
@@ -15,12 +15,14 @@ from tavoliere.apps.web.table import clocks, conduct, halves, moments
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Arrival
 from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
+from tavoliere.arena.reasons import hint_reasons
 from tavoliere.core.outcome import REPETITION, Outcome
 from tavoliere.records.record import result_of
 from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Tree
 from tavoliere.search.ladder import ladder_of
+from tavoliere.search.players import Choice
 
 Message = dict[str, Any]
 encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -143,7 +145,7 @@ def can_view(sheet: Sheet, yours: str) -> Message:
 def common_view(
     voice: Voice, sheet: Sheet, position: tv.Position, last: Message | None, ending: Ending | None = None
 ) -> Message:
-    """What everybody of a language sees of a table, made once for each position."""
+    """What everybody of a language sees of a table besides its turns, made once for each position."""
     game = position.game
     text_now = str(position)
     return {
@@ -160,8 +162,7 @@ def common_view(
         "ply": sheet.ply,
         "text": text_now,
         "start": sheet.start,
-        "position_url": table_link(sheet, sheet.ply, position),
-        "moves": moves_view(sheet),
+        "position_url": table_link(sheet, sheet.ply, position, text_now),
         "last": last,
         "notes": pictures.notes_of(voice, position),
         "asked": asked_view(voice, position),
@@ -175,9 +176,12 @@ def common_view(
         },
         "harder": harder_view(voice, sheet, game) if sheet.is_over else None,
         "lessons": courses.lessons_link(sheet.game),
+        "puzzles": courses.puzzles_link(sheet.game),
         "rematch": sheet.rematch,
         "previous": sheet.previous,
         "review": sheet.review,
+        "pictures": list(pictures.kinds()),
+        "open": sheet.watchable or (sheet.listed and bool(sheet.empty())),
     }
 
 
@@ -236,18 +240,16 @@ def moves_view(sheet: Sheet, first: int = 0) -> list[Message]:
     return [move_view(turn, ply) for ply, turn in enumerate(sheet.turns[first:], start=first + 1)]
 
 
-def half_parts(voice: Voice, half: Half, flipped: bool) -> pictures.Parts:
+def half_parts(voice: Voice, half: Half, side: int) -> pictures.Parts:
     """The board of a half-made turn; whoever shows it marks the steps."""
     seen = pictures.Seen(half.events, half.ending)
-    return pictures.parts(voice, half.position, seen, marks=halves.marks_of(half.events), flipped=flipped)
+    return pictures.parts(voice, half.position, seen, marks=halves.marks_of(half.events), side=side)
 
 
-def half_picture(voice: Voice, half: Half, flipped: bool, *, is_over: bool = False) -> str:
+def half_picture(voice: Voice, half: Half, side: int, *, is_over: bool = False) -> str:
     """The same with the steps marked that can follow, and those of the action begun."""
     marks, seen = halves.marks_of(half.events), pictures.Seen(half.events, half.ending, is_over)
-    return pictures.board(
-        voice, half.position, seen, marks=marks, targets=half.next, selected=half.begun, flipped=flipped
-    )
+    return pictures.board(voice, half.position, seen, marks=marks, targets=half.next, selected=half.begun, turned=side)
 
 
 def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> Message:
@@ -266,12 +268,12 @@ def half_view(voice: Voice, half: Half, at: str, svg: str | pictures.Patch) -> M
     }
 
 
-def picture_view(voice: Voice, sheet: Sheet, ply: int, flipped: bool) -> Message:
+def picture_view(voice: Voice, sheet: Sheet, ply: int, side: int) -> Message:
     """An earlier position of a table."""
-    return picture_of(voice, sheet, ply, flipped, moments.arrived(sheet, ply))
+    return picture_of(voice, sheet, ply, side, moments.arrived(sheet, ply))
 
 
-def picture_of(voice: Voice, sheet: Sheet, ply: int, flipped: bool, arrival: Arrival) -> Message:
+def picture_of(voice: Voice, sheet: Sheet, ply: int, side: int, arrival: Arrival) -> Message:
     """The same, once it was replayed."""
     position, events, ending = arrival
     last = last_view(voice, position, sheet.turns[ply - 1], ply, events) if ply else None
@@ -282,7 +284,7 @@ def picture_of(voice: Voice, sheet: Sheet, ply: int, flipped: bool, arrival: Arr
         "text": str(position),
         "turn": "" if is_end or position.outcome is not None else position.turn,
         "svg": pictures.board(
-            voice, position, pictures.Seen(events, ending, is_end), marks=halves.marks_of(events), flipped=flipped
+            voice, position, pictures.Seen(events, ending, is_end), marks=halves.marks_of(events), turned=side
         ),
         "notes": pictures.notes_of(voice, position),
         "last": last,
@@ -308,13 +310,15 @@ def told_by(voice: Voice, turn: Half) -> list[str]:
     return [voice.say(sentence, game.name) for sentence in told]
 
 
-def hint_view(voice: Voice, position: tv.Position, move: str, values: Mapping[str, float], proven: str) -> Message:
-    steps = halves.steps_of(position, move)
+def hint_view(voice: Voice, position: tv.Position, choice: Choice) -> Message:
+    """A hint: what the turn does, then why it is good, where that is known."""
+    told = told_by(voice, halves.typed(position, choice.move))
+    reasons = hint_reasons(position, choice)
     return {
         "type": "hint",
-        "move": move,
-        "steps": steps,
-        "told": told_by(voice, halves.typed(position, move)),
-        "values": {letter: round(value, 4) for letter, value in values.items()},
-        "proven": proven,
+        "move": choice.move,
+        "steps": halves.steps_of(position, choice.move),
+        "told": told + [voice.say(reason, position.game.name) for reason in reasons],
+        "values": {letter: round(value, 4) for letter, value in choice.values.items()},
+        "proven": choice.proven,
     }

@@ -1,9 +1,10 @@
 // What somebody can do at a table besides making turns: the buttons, and turns that are typed.
 
-import { confirmed, copied, dialog } from "./chrome.js";
+import { boardTheme, confirmed, copied, dialog } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { hearLegend, openLegend } from "./legend.js";
 import { showMarks, switchMarks } from "./marks.js";
+import { canNotify, isNotifying, switchNotices } from "./notify.js";
 import { openRules } from "./rulebook.js";
 import { calledOf } from "./sitting.js";
 import { chooseSide, noteFairness } from "./store.js";
@@ -47,6 +48,9 @@ export class Acts {
     this.marks = this.act("marks", "eye", () => this.pressMarks(switchMarks(this.opponents())));
     const legend = this.act("legend", "help", () => openLegend(sitting.last?.game ?? ""));
     hearLegend(() => sitting.last?.game ?? "");
+    this.notify = this.act("notify", "bell", async () => this.pressNotify(await switchNotices()));
+    this.pressNotify(isNotifying());
+    this.private = this.act("private", "close", () => wire.send({ type: "private" }));
     for (const one of [flip, rules, keys, legend, this.marks]) one.hidden = false;
     fill(byId("acts"), [
       this.undo,
@@ -59,10 +63,22 @@ export class Acts {
       this.rematch,
       this.draw,
       this.rename,
+      this.notify,
+      this.private,
       keys,
     ]);
-    this.analyse = make("a", { class: "act", id: "act-analyse" }, sign("tree"), make("span", {}, say("page.analyse")));
-    this.review = make("a", { class: "act", id: "act-review" }, sign("hint"), make("span", {}, say("page.review.do")));
+    this.analyse = make(
+      "a",
+      { class: "act", id: "act-analyse", hidden: true },
+      sign("tree"),
+      make("span", {}, say("page.analyse")),
+    );
+    this.review = make(
+      "a",
+      { class: "act", id: "act-review", hidden: true },
+      sign("hint"),
+      make("span", {}, say("page.review.do")),
+    );
     this.analyse.addEventListener("click", () => {
       if (!sitting.last?.result) noteFairness(sitting.id, { helped: true });
     });
@@ -86,12 +102,48 @@ export class Acts {
     const naming = { class: "act", id: "download", href, download: true };
     const save = make("a", naming, sign("save"), make("span", {}, say("page.record.save")));
     const copying = { class: "act", id: "copy-position", onclick: () => this.copyPosition() };
-    fill(byId("files"), this.review, this.analyse, save, button(say("page.position.copy"), copying, "link"));
+    this.pictures = make("div", { class: "pictures" });
+    const copy = button(say("page.position.copy"), copying, "link");
+    fill(byId("files"), this.review, this.analyse, save, copy, this.pictures);
+  }
+
+  /** The board as a picture and the game as a moving one, in the colours and from the side that are looked at. */
+  showPictures() {
+    const { id, table, flipped, viewed } = this.sitting;
+    const look = new URLSearchParams({ theme: boardTheme(), flipped: String(flipped ?? table.flipped) });
+    if (viewed !== null) look.set("ply", String(viewed));
+    const place = `/api/tables/${encodeURIComponent(id)}`;
+    /** @param {"svg" | "png" | "gif"} kind */
+    const link = (kind) => {
+      const path = kind === "gif" ? "film" : `picture/${kind}`;
+      const naming = { class: "act", "data-picture": kind, href: `${place}/${path}?${look}`, download: true };
+      return make(
+        "a",
+        naming,
+        sign(kind === "gif" ? "film" : "picture"),
+        make("span", {}, say(`page.picture.${kind}`)),
+      );
+    };
+    fill(this.pictures ?? byId("files"), table.pictures.map(link), this.embedding());
+  }
+
+  embedding() {
+    const address = `${location.origin}/embed/game/${encodeURIComponent(this.sitting.id)}`;
+    const code = `<iframe src="${address}" width="420" height="520" title="${this.sitting.table.title}"></iframe>`;
+    const onclick = async () => {
+      if (await copied(code)) this.desk.tell(say("page.embed.copied"));
+    };
+    return button(say("page.embed"), { class: "act", id: "copy-embed", onclick }, "code");
   }
 
   /** Who of the machine sits at the table. */
   opponents() {
     return this.sitting.last?.seats.map((seat) => seat.spec) ?? [];
+  }
+
+  /** @param {boolean} isOn */
+  pressNotify(isOn) {
+    this.notify.setAttribute("aria-pressed", String(isOn));
   }
 
   /** @param {boolean} isOn */
@@ -101,7 +153,7 @@ export class Acts {
 
   /** What cannot be done now keeps its place; what is never done by these people, or no more, has none. */
   show() {
-    const { can, offers, seats, you, review, result } = this.sitting.table;
+    const { can, offers, open, seats, you, review, result } = this.sitting.table;
     const canPlay = you.length > 0 && !review;
     this.pressMarks(showMarks(this.opponents()));
     /** @param {string[]} letters */
@@ -112,9 +164,13 @@ export class Acts {
     this.place(this.draw, canPlay && (can.draw || !this.draw.hidden), can.draw && !isAsked(offers.draw));
     this.place(this.resign, canPlay && !result, can.resign);
     this.place(this.rematch, canPlay && Boolean(result), can.rematch && !isAsked(offers.rematch));
+    this.showPictures();
     this.rename.hidden = !canPlay;
+    this.notify.hidden = !canPlay || Boolean(result) || !canNotify();
+    this.private.hidden = !canPlay || !open;
     this.review.hidden = !result && !review;
     this.review.setAttribute("href", `${this.analysisLink(false)}&review=1`);
+    this.analyse.hidden = false;
     this.analyse.setAttribute("href", this.analysisLink(canPlay && !result && !isAlone));
     byId("typed").hidden = !canPlay;
     byId("typed-do", HTMLButtonElement).disabled = byId("typed-turn", HTMLInputElement).disabled = Boolean(result);

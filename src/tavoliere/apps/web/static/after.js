@@ -21,7 +21,7 @@ import { say } from "./texts.js";
  * @param {(problem: string) => void} tell
  */
 export function waysOn(table, wire, tell) {
-  const { can, harder, lessons, result, review, you } = table;
+  const { can, harder, lessons, puzzles, result, review, you } = table;
   if (!result || review || !you.length) return [];
   const again = button(
     say("page.rematch"),
@@ -30,7 +30,8 @@ export function waysOn(table, wire, tell) {
   );
   const up = harder && button(say("page.after.level", { opponent: harder.name }), climbing(table, harder, tell), "up");
   const level = fairnessOf(table.table).counts && button(say("page.level.yours"), finding(table, tell), "ladder");
-  return [can.rematch && again, up, level, lessons && lessonLink(table.game, lessons)];
+  const solving = puzzles && make("a", { id: "after-puzzles", href: puzzles }, say("page.after.puzzles"));
+  return [can.rematch && again, up, level, lessons && lessonLink(table.game, lessons), solving];
 }
 
 /**
@@ -62,12 +63,12 @@ function nameLesson(link, course, next) {
  * @param {TableAnswer} table
  * @param {(problem: string) => void} tell
  */
-function finding({ game, options }, tell) {
+function finding({ game, seats }, tell) {
   const onclick = async () => {
     try {
       const known = await getGames();
       const found = known.games.find(({ name }) => name === game);
-      if (found) openFinder(found, known, options);
+      if (found) openFinder(found, known, seats.length);
     } catch (error) {
       tell(refusalIn(error).message);
     }

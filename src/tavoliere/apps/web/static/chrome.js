@@ -14,6 +14,11 @@ export function theme() {
   return chosenTheme() ?? (matchMedia(DARK).matches ? "dark" : "light");
 }
 
+/** The theme whose colours a board that leaves this page is to have. */
+export function boardTheme() {
+  return theme();
+}
+
 function showTheme() {
   const chosen = chosenTheme();
   if (chosen) document.documentElement.dataset.theme = chosen;

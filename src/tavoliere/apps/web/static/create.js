@@ -25,6 +25,8 @@ import { say } from "./texts.js";
  * @property {string[]} [moves]
  * @property {string} [name]
  * @property {boolean} [counts] whether the game says something about somebody's level
+ * @property {boolean} [listed] whether strangers are shown the table while a seat is free
+ * @property {boolean} [watchable] whether strangers are shown the game
  */
 
 const PEOPLE = ["me", "friend", "open"];
@@ -45,9 +47,20 @@ export function seatFor(kind, name) {
  *
  * @param {Wishes} wishes
  */
-export async function createTable({ game, options, seats, clock, start = "", moves = [], name = "", counts = false }) {
+export async function createTable(wishes) {
+  location.assign((await makeTable(wishes)).url);
+}
+
+/**
+ * Make a table, and remember the seats and invitations that come with it.
+ *
+ * @param {Wishes} wishes
+ */
+export async function makeTable({ game, options, seats, clock, start = "", moves = [], name = "", ...more }) {
   const wanted = Object.fromEntries(Object.entries(seats).map(([letter, kind]) => [letter, seatFor(kind, name)]));
-  const made = await post("/api/tables", { game, options, seats: wanted, clock, start, moves });
+  const { counts = false, listed = false, watchable = false } = more;
+  const asked = { game, options, seats: wanted, clock, start, moves, listed, watchable };
+  const made = await post("/api/tables", asked);
   const ours = Object.entries(made.tokens).filter(([letter]) => seats[letter] === "me");
   const others = Object.entries(made.tokens).filter(([letter]) => seats[letter] === "friend");
   addTokens(
@@ -56,7 +69,7 @@ export async function createTable({ game, options, seats, clock, start = "", mov
   );
   addInvites(made.table, Object.fromEntries(others));
   if (counts) noteFairness(made.table, { counts });
-  location.assign(made.url);
+  return made;
 }
 
 /** @type {Record<string, string>} */
@@ -221,6 +234,8 @@ export class GameForm {
     this.seatRows = make("div", { class: "fields" });
     this.name = make("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: habit("name", "") });
     this.clock = new ClockFields(known.clocks);
+    this.listed = make("input", { type: "checkbox", name: "listed" });
+    this.watchable = make("input", { type: "checkbox", name: "watchable" });
     this.problem = make("p", { class: "problem", role: "alert" });
     this.submit = make("button", { class: "primary", type: "submit" });
     this.element = this.form();
@@ -240,12 +255,20 @@ export class GameForm {
     return make(
       "form",
       { class: "create", onsubmit },
-      make("fieldset", {}, make("legend", {}, say("page.create.seats")), this.seatRows, links),
+      make("fieldset", {}, make("legend", {}, say("page.create.seats")), this.seatRows, links, this.openness()),
       make("fieldset", {}, make("legend", {}, say("page.create.more")), more),
       hasOptions && make("fieldset", {}, make("legend", {}, say("page.create.options")), this.optionFields.element),
       this.problem,
       this.submit,
     );
+  }
+
+  /** What strangers may see of the table, where the host lets them see anything. */
+  openness() {
+    if (!this.known.lobby) return null;
+    const listed = make("label", { class: "tick" }, this.listed, make("span", {}, say("page.create.listed")));
+    const watchable = make("label", { class: "tick" }, this.watchable, make("span", {}, say("page.create.watchable")));
+    return make("div", {}, listed, watchable);
   }
 
   options() {
@@ -313,7 +336,8 @@ export class GameForm {
     this.submit.disabled = true;
     try {
       const counts = !start && !moves.length && isMeasured(this.game, options);
-      await createTable({ game, options, seats, clock, start, moves, name, counts });
+      const openness = { listed: this.listed.checked, watchable: this.watchable.checked };
+      await createTable({ game, options, seats, clock, start, moves, name, counts, ...openness });
       return true;
     } catch (error) {
       const { message, reasons } = refusalIn(error);

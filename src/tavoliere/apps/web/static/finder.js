@@ -1,7 +1,7 @@
 // "Find my level": who to play next, and how strong somebody is on the ladder of a game as far as this device knows.
 
 import { Career, ladderName } from "./career.js";
-import { choicesFor, isMeasured, seatsAgainst, variantOf } from "./choices.js";
+import { choicesFor, seatsAgainst } from "./choices.js";
 import { confirmed, dialog } from "./chrome.js";
 import { createTable } from "./create.js";
 import { button, fill, make } from "./dom.js";
@@ -11,7 +11,7 @@ import { habit, setHabit } from "./store.js";
 import { say } from "./texts.js";
 
 /** @import { Standing } from "./rating.js" */
-/** @import { GameAnswer, GamesAnswer, Options, RatingAnswer, VariantAnswer } from "./types.d.ts" */
+/** @import { GameAnswer, GamesAnswer, RatingAnswer, VariantAnswer } from "./types.d.ts" */
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 560;
@@ -19,14 +19,13 @@ const EDGE = 24;
 const WORTH_TELLING = 20;
 
 /**
- * The variant whose levels were measured; null if there is none for these options.
+ * The variant for so many players, if its levels were measured.
  *
  * @param {GameAnswer} game
- * @param {Options} options
+ * @param {number} players
  */
-function measuredVariant(game, options) {
-  const variant = isMeasured(game, options) ? variantOf(game, options) : undefined;
-  return variant && isCalibrated(variant) ? variant : null;
+function measuredVariant(game, players) {
+  return game.variants.find((variant) => variant.players.length === players && isCalibrated(variant)) ?? null;
 }
 
 /**
@@ -52,10 +51,9 @@ function beliefIn(variant, career) {
  * How strong somebody is, in few words; empty if nothing is known, null if nobody can be measured in this game.
  *
  * @param {GameAnswer} game
- * @param {Options} options
  */
-export function standingText(game, options) {
-  const variant = measuredVariant(game, options);
+export function standingText(game) {
+  const variant = measuredVariant(game, game.players.length);
   if (!variant) return null;
   const career = careerIn(game, variant);
   if (!career.entries.length) return "";
@@ -279,9 +277,9 @@ class Finder {
 /**
  * @param {GameAnswer} game
  * @param {GamesAnswer} known
- * @param {Options} [options]
+ * @param {number} [players]
  */
-export function openFinder(game, known, options = {}) {
-  const variant = measuredVariant(game, options);
+export function openFinder(game, known, players = game.players.length) {
+  const variant = measuredVariant(game, players);
   if (variant) dialog(say("page.level.find.of", { game: game.title }), new Finder(game, known, variant).element);
 }

@@ -2,8 +2,9 @@
 
 import { say } from "./texts.js";
 
-/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
+/** @import { AskedLesson, CourseAnswer, GamesAnswer, LessonAnswer, LobbyAnswer, NewStudy, Posted, Problem, RulesAnswer, StudiesAnswer } from "./types.d.ts" */
 /** @import { Followed, LegendAnswer, StudyAnswer, Try, TryAnswer, Upload } from "./types.d.ts" */
+/** @import { AskedPuzzle, PuzzlesAnswer } from "./types.d.ts" */
 
 export class Refused extends Error {
   /**
@@ -52,6 +53,11 @@ export function getGames() {
   return get("/api/games");
 }
 
+/** @returns {Promise<LobbyAnswer>} */
+export function getLobby() {
+  return get("/api/lobby");
+}
+
 /**
  * @param {string} game
  * @returns {Promise<RulesAnswer>}
@@ -85,6 +91,25 @@ export function getCourse(game) {
  */
 export function askLesson(game, body) {
   return sent(`/api/lessons/${encodeURIComponent(game)}`, body);
+}
+
+/**
+ * @param {string} game
+ * @returns {Promise<PuzzlesAnswer>}
+ */
+export function getPuzzles(game) {
+  return get(`/api/puzzles/${encodeURIComponent(game)}`);
+}
+
+/**
+ * Where somebody is in a puzzle, and what the turn being made comes to.
+ *
+ * @param {string} game
+ * @param {AskedPuzzle} body
+ * @returns {Promise<LessonAnswer>}
+ */
+export function askPuzzle(game, body) {
+  return sent(`/api/puzzles/${encodeURIComponent(game)}`, body);
 }
 
 /**

@@ -1,7 +1,9 @@
 // Your games: against whom, whose turn it is or how it ended, and when it was last played.
 
+import { timeText } from "./clock.js";
 import { button, byId, fill, make } from "./dom.js";
 import { post, refusalIn } from "./net.js";
+import { tellTurn } from "./notify.js";
 import { forgetTable, recentTables, tokensOf } from "./store.js";
 import { capital, say } from "./texts.js";
 
@@ -16,6 +18,7 @@ import { capital, say } from "./texts.js";
  */
 
 const IN_VIEW = 4;
+const LOOK_EVERY = 30_000;
 
 /** @param {GlanceSeatAnswer} seat */
 function nameOf({ kind, player, name }) {
@@ -67,8 +70,13 @@ export function inOrder(games) {
   return [...games].sort((one, other) => isWaiting(other) - isWaiting(one) || when(other) - when(one));
 }
 
+/** @param {Pick<GlanceAnswer, "left">} glance the time of whoever is to move, where a clock says so */
+export function leftText({ left }) {
+  return left === null ? "" : say("page.recent.left", { time: timeText(left) });
+}
+
 /** @param {number} moment */
-function timeText(moment) {
+function dateText(moment) {
   const { lang } = document.documentElement;
   return new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" }).format(moment);
 }
@@ -79,20 +87,32 @@ export class RecentGames {
     this.glances = new Map();
   }
 
-  /** Show what this browser remembers, and then what the server knows about it. */
+  /** Show what this browser remembers, then what the server knows about it, and look again now and then. */
   async begin() {
     this.show();
+    await this.look();
+    setInterval(() => this.look(), LOOK_EVERY);
+  }
+
+  async look() {
     const tables = recentTables().map(({ table }) => ({ table, tokens: tokensOf(table) }));
     if (!tables.length) return;
     try {
       const { tables: found, missing } = await post("/api/glances", { tables });
-      for (const one of found) this.glances.set(one.table, one);
+      for (const one of found) this.take(one);
       for (const table of missing) this.glances.set(table, null);
       this.show();
     } catch (error) {
       // Without an answer the games are still there to be opened.
       refusalIn(error);
     }
+  }
+
+  /** @param {GlanceAnswer} glance */
+  take(glance) {
+    const before = this.glances.get(glance.table);
+    this.glances.set(glance.table, glance);
+    if (before && !isYourTurn(before) && isYourTurn(glance)) tellTurn(glance.table, glance.title, playersText(glance));
   }
 
   show() {
@@ -120,13 +140,14 @@ export class RecentGames {
    */
   told(recent, glance) {
     const link = make("a", { href: `/game/${encodeURIComponent(recent.table)}` }, recent.title);
-    const when = make("span", { class: "quiet small" }, timeText(glance?.played ?? recent.when));
+    const when = make("span", { class: "quiet small" }, dateText(glance?.played ?? recent.when));
     if (glance === null) {
       const gone = make("span", { class: "small" }, say("page.recent.missing"));
       return make("div", { class: "game" }, make("span", { class: "title" }, recent.title), gone, when);
     }
     const players = make("span", { class: "players" }, glance ? playersText(glance) : "");
-    const state = make("span", { class: "state small" }, glance ? stateText(glance) : recent.told);
+    const words = glance ? [stateText(glance), leftText(glance)].filter(Boolean).join(" · ") : recent.told;
+    const state = make("span", { class: "state small" }, words);
     return make("div", { class: "game" }, make("span", { class: "title" }, link, " ", players), state, when);
   }
 

@@ -106,26 +106,40 @@ export class ReviewPanel {
     return [make("p", { class: "small" }, text), make("progress", { max: of, value: done, "aria-label": text })];
   }
 
-  /** @param {ReviewAnswer} answer */
+  /**
+   * A column for each player, so that four of them fit beside the board and on a phone.
+   *
+   * @param {ReviewAnswer} answer
+   */
   accuracies({ totals }) {
-    const rows = Object.entries(totals).map(([letter, { accuracy, grades }]) => {
+    const letters = Object.keys(totals);
+    const heads = letters.map((letter) => {
       const player = this.page.nameOf(letter);
-      const name = typeof player === "string" ? player : player.name;
-      const counts = Object.entries(grades).map(([grade, number]) =>
-        make("td", { class: "count", "data-grade": grade }, String(number)),
-      );
-      const head = make(
-        "th",
-        { scope: "row" },
-        make("span", { class: `dot chip-${letter}`, "aria-hidden": "true" }),
-        " ",
-        name,
-      );
-      return make("tr", {}, head, make("td", {}, accuracy === null ? "" : percent(accuracy)), counts);
+      const dot = make("span", { class: `dot chip-${letter}`, "aria-hidden": "true" });
+      return make("th", { scope: "col" }, dot, " ", typeof player === "string" ? player : player.name);
     });
-    const grades = Object.keys(Object.values(totals)[0]?.grades ?? {});
-    const heads = ["accuracy", ...grades].map((name) => make("th", { scope: "col" }, say(`page.review.${name}`)));
-    return make("table", { class: "grades small" }, make("tr", {}, make("td", {}), heads), rows);
+    /** @type {(name: string, cells: string[]) => HTMLTableRowElement} */
+    const row = (name, cells) => {
+      const values = cells.map((cell) => make("td", {}, cell));
+      return make("tr", { "data-grade": name }, make("th", { scope: "row" }, say(`page.review.${name}`)), values);
+    };
+    const accuracies = letters
+      .map((letter) => totals[letter].accuracy)
+      .map((one) => (one === null ? "" : percent(one)));
+    const grades = Object.keys(totals[letters[0]]?.grades ?? {});
+    const counts = grades.map((grade) =>
+      row(
+        grade,
+        letters.map((letter) => String(totals[letter].grades[grade] ?? 0)),
+      ),
+    );
+    return make(
+      "table",
+      { class: "grades small" },
+      make("tr", {}, make("td", {}), heads),
+      row("accuracy", accuracies),
+      counts,
+    );
   }
 
   /** @param {ReviewAnswer} answer */

@@ -1,6 +1,7 @@
 // Links to a table: for those who are awaited, for those who watch, and one's own, for another device.
 
-import { copied } from "./chrome.js";
+import { copied, dialog } from "./chrome.js";
+import { linkWithCode } from "./codes.js";
 import { button, byId, chip, fill, make } from "./dom.js";
 import { invitesOf, tokensOf } from "./store.js";
 import { say } from "./texts.js";
@@ -86,6 +87,12 @@ function row({ text, address, note }, desk) {
   return make("div", { class: "link-row" }, make("label", { class: "field" }, naming, input), copy);
 }
 
+/** @param {{ text: string, link: string }} awaited */
+function codeButton({ text, link }) {
+  const onclick = () => dialog(text, linkWithCode(link));
+  return button(say("page.invite.code.show"), { class: "plain code-button", onclick }, "code", true);
+}
+
 /** What is shown of links. It is drawn anew only when it is something else: somebody may have marked a link. */
 export class Share {
   /**
@@ -148,12 +155,14 @@ export class Share {
     holder.hidden = awaited.length === 0;
     const [first, ...others] = awaited;
     if (!first) fill(holder);
-    else if (!others.length) fill(holder, make("span", {}, first.text), linkField(first.link, this.desk, first.text));
+    else if (!others.length)
+      fill(holder, make("span", {}, first.text), linkField(first.link, this.desk, first.text), codeButton(first));
     else
       fill(
         holder,
         make("span", {}, say("page.invite.copy")),
         awaited.map((one) => this.invitation(one)),
+        codeButton(first),
       );
   }
 

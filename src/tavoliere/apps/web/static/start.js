@@ -5,10 +5,12 @@ import { furnish } from "./chrome.js";
 import { createTable, GameForm, startText } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
 import { openFinder, standingText } from "./finder.js";
+import { Lobby } from "./lobby.js";
 import { getGames, post, refusalIn } from "./net.js";
 import { RecentGames } from "./recent.js";
 import { habit } from "./store.js";
 import { ready, say } from "./texts.js";
+import { showWays } from "./ways.js";
 
 /** @import { GameAnswer, GamesAnswer, UploadedAnswer } from "./types.d.ts" */
 
@@ -102,7 +104,7 @@ function startActs(game, known) {
  * @param {GamesAnswer} known
  */
 function finder(game, known) {
-  const standing = standingText(game, {});
+  const standing = standingText(game);
   if (standing === null) return null;
   const naming = {
     "data-find": game.name,
@@ -119,10 +121,12 @@ function links(game) {
   const rules = game.rules ? make("a", naming, say("page.rules")) : null;
   const teaching = { href: game.lessons, "aria-label": say("page.learn.of", { game: game.title }) };
   const lessons = game.lessons ? make("a", teaching, say("page.learn")) : null;
+  const puzzling = { href: game.puzzles, "aria-label": say("page.puzzles.of", { game: game.title }) };
+  const puzzles = game.puzzles ? make("a", puzzling, say("page.puzzles")) : null;
   const describing = { href: `/position/${game.name}`, "aria-describedby": `title-${game.name}` };
   const analysing = { href: `/analyse/${game.name}`, "aria-label": say("page.analyse.of", { game: game.title }) };
   const positions = make("a", describing, say("page.position.of"));
-  return make("p", { class: "links" }, lessons, rules, make("a", analysing, say("page.analyse")), positions);
+  return make("p", { class: "links" }, lessons, puzzles, rules, make("a", analysing, say("page.analyse")), positions);
 }
 
 /** @param {File} file */
@@ -171,6 +175,7 @@ async function showGames() {
     const known = await getGames();
     const cards = known.games.map((game) => card(game, known));
     fill(holder, cards);
+    showWays(known);
   } catch (error) {
     fill(holder, make("p", { class: "problem", role: "alert" }, refusalIn(error).message));
   } finally {
@@ -181,6 +186,6 @@ async function showGames() {
 await ready;
 furnish();
 hearUploads();
-await Promise.all([new RecentGames().begin(), showGames()]);
+await Promise.all([new RecentGames().begin(), showGames(), new Lobby().begin()]);
 // A link to a game was followed before its card was there.
 document.getElementById(location.hash.slice(1))?.closest(".card")?.scrollIntoView();

@@ -213,6 +213,31 @@ export function keepStudy(key, study) {
 }
 
 /**
+ * What is remembered about the puzzles of a game, as it was stored.
+ *
+ * @param {string} game
+ */
+export function storedPuzzles(game) {
+  return textOf(`puzzles.${game}`);
+}
+
+/**
+ * @param {string} game
+ * @param {unknown} notes
+ */
+export function storePuzzles(game, notes) {
+  save(`puzzles.${game}`, notes);
+}
+
+/**
+ * @param {string} game
+ * @param {string} text what cannot be read, kept beside its place
+ */
+export function setPuzzlesAside(game, text) {
+  save(`puzzles.${game}.aside`, text);
+}
+
+/**
  * The results against the levels of a ladder, as they were stored.
  *
  * @param {string} ladder such as `pit/3`

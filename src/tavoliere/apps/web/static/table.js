@@ -6,6 +6,7 @@ import { furnish } from "./chrome.js";
 import { Desk } from "./desk.js";
 import { showCompiling, showConnection, showStatus, showThinking } from "./headline.js";
 import { speak } from "./notices.js";
+import { tellTurn } from "./notify.js";
 import { goToRematch, showOffers } from "./offers.js";
 import { hearImpatience, Pace, readingTime, tableAt } from "./pace.js";
 import { Seats } from "./seats.js";
@@ -137,8 +138,14 @@ class TablePage {
     showCompiling(message.status.compiling);
     noteTable(sitting.id, message.title, message.result?.text ?? "");
     this.noteLevel(message);
+    if (change.before && !change.before.can_move && message.can_move) this.tellMine(message);
     goToRematch(sitting, change.before);
     return moving + this.readingTime(change);
+  }
+
+  /** @param {TableAnswer} message somebody who looks elsewhere is told whose turn it is */
+  tellMine({ table, title, last }) {
+    tellTurn(table, title, last ? this.sitting.toldOf(last, shortened(last.told)) : "");
   }
 
   /** @param {TableAnswer} message a rematch counts if the game before it did */

@@ -102,7 +102,8 @@ export class Tips {
 
   /** @param {Place} place what a turn there would change, if that turn can be the one being made */
   preview(place) {
-    const { preview, after } = place.dataset;
+    const { preview } = place.dataset;
+    const after = place.dataset.after ?? place.closest("[data-after]")?.getAttribute("data-after");
     const { selected, next } = this.board;
     if (!preview || !(next.size > 0) || (selected.size > 0 && after && !selected.has(after))) return;
     for (const square of preview.split(" ")) this.board.elementOf(`cell:${square}`)?.classList.add("tv-preview");

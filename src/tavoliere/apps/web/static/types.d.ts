@@ -79,6 +79,7 @@ export interface GameAnswer {
   sentence: string;
   rules: string | null;
   lessons: string | null;
+  puzzles: string | null;
   svg: string;
   levels: LevelAnswer[];
   players: PlayerAnswer[];
@@ -98,6 +99,7 @@ export interface GamesAnswer {
   games: GameAnswer[];
   opponents: OpponentAnswer[];
   clocks: Record<string, Record<string, Range>>;
+  lobby: boolean;
 }
 
 export interface NewTableAnswer {
@@ -140,15 +142,52 @@ export interface GlanceSeatAnswer {
   yours: boolean;
 }
 
+export interface PlainClockAnswer {
+  kind: "none" | "increment" | "days";
+  base: number;
+  increment: number;
+  days: number;
+}
+
 export interface GlanceAnswer {
   table: string;
+  game: string;
   title: string;
   seats: GlanceSeatAnswer[];
   turn: string;
+  clock: PlainClockAnswer;
+  left: number | null;
   result: ResultAnswer | null;
   review: boolean;
   turns: number;
   played: number;
+}
+
+/** A table that strangers are shown; `here` says whether somebody who plays is there just now. */
+export interface LobbyTableAnswer {
+  table: string;
+  game: string;
+  title: string;
+  seats: GlanceSeatAnswer[];
+  turn: string;
+  clock: PlainClockAnswer;
+  left: number | null;
+  result: ResultAnswer | null;
+  review: boolean;
+  turns: number;
+  played: number;
+  here: boolean;
+  watching: number;
+}
+
+export interface LobbyAnswer {
+  on: boolean;
+  waiting: LobbyTableAnswer[];
+  running: LobbyTableAnswer[];
+}
+
+export interface CodeAnswer {
+  svg: string;
 }
 
 export interface GlancesAnswer {
@@ -318,10 +357,13 @@ export interface TableAnswer {
   can: CanAnswer;
   harder: OpponentAnswer | null;
   lessons: string | null;
+  puzzles: string | null;
   rematch: string | null;
   previous: string | null;
   watching: number;
   review: boolean;
+  open: boolean;
+  pictures: ("svg" | "png" | "gif")[];
   you: string[];
   status: StatusAnswer;
 }
@@ -420,6 +462,28 @@ export interface LessonAnswer {
   comments: string[];
   reply: ReplyAnswer | null;
   result: ResultAnswer | null;
+}
+
+export interface PuzzleThemeAnswer {
+  id: string;
+  text: string;
+}
+
+export interface PuzzleSummaryAnswer {
+  id: string;
+  level: number;
+  kind: "win" | "hold";
+  players: number;
+  themes: number[];
+}
+
+export interface PuzzlesAnswer {
+  game: string;
+  title: string;
+  levels: number;
+  day: string;
+  themes: PuzzleThemeAnswer[];
+  puzzles: PuzzleSummaryAnswer[];
 }
 
 // Studies
@@ -584,6 +648,15 @@ export interface NewStudy {
 
 // What is sent by HTTP
 
+export interface AskedPuzzle {
+  puzzle: string;
+  accepted?: string[];
+  taken?: string[];
+  move?: string;
+  solution?: boolean;
+  look?: Look;
+}
+
 export interface AskedLesson {
   lesson: string;
   task?: string;
@@ -638,6 +711,12 @@ export interface NewTable {
   moves?: string[];
   clock?: AnyClock;
   seats: Record<string, AnySeat>;
+  listed?: boolean;
+  watchable?: boolean;
+}
+
+export interface AskedCode {
+  link: string;
 }
 
 export interface AskedPosition {
@@ -682,6 +761,7 @@ export interface Posted {
   "/api/language": [ChosenLanguage, LanguageAnswer];
   "/api/tables": [NewTable, NewTableAnswer];
   "/api/positions": [AskedPosition, PositionAnswer];
+  "/api/codes": [AskedCode, CodeAnswer];
   "/api/glances": [Glances, GlancesAnswer];
   "/api/records": [Upload, UploadAnswer];
   "/api/studies": [NewStudy, KeptStudyAnswer];
@@ -783,6 +863,11 @@ export interface Rename {
   name: string;
 }
 
+export interface Private {
+  id?: number | null;
+  type: "private";
+}
+
 export interface Ping {
   id?: number | null;
   type: "ping";
@@ -802,6 +887,7 @@ export type AnyRequest =
   | Resign
   | Claim
   | Rename
+  | Private
   | Ping;
 
 // What the page hears over the socket of a table

@@ -1,4 +1,4 @@
-"""What other servers at the same database write, heard from PostgreSQL's notifications. SQLite has none.
+"""What other servers at the same database write and tell, heard from PostgreSQL's notifications. SQLite has none.
 
 Every change of a table notifies with its id and revision as part of its own transaction, so it is heard after the
 commit and never without one.
@@ -15,7 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from tavoliere.apps.web.host.logs import log
-from tavoliere.apps.web.store.rows import CHANNEL, EVERYTHING
+from tavoliere.apps.web.store import notices
+from tavoliere.apps.web.store.notices import CHANNEL, EVERYTHING, Notice
 
 TICK_SECONDS = 0.2
 """So long the end of the server may have to wait for the thread."""
@@ -23,17 +24,19 @@ AGAIN_SECONDS = 1.0
 CLOSE_SECONDS = 5.0
 
 Hear = Callable[[str, int], None]
+Told = Callable[[Notice], None]
 
 
 class Hearing:
     """A connection of its own that only listens, and a thread that waits for it."""
 
-    def __init__(self, engine: sa.Engine, hear: Hear, missed: Callable[[], None]) -> None:
-        """`hear` gets the id of a table and its revision; `missed` is called if that is not known.
+    def __init__(self, engine: sa.Engine, hear: Hear, told: Told, missed: Callable[[], None]) -> None:
+        """`hear` gets the id of a table and its revision, `told` what else a server says; `missed` is called if
+        something of that may not have been heard.
 
-        Both are called in another thread.
+        All are called in another thread.
         """
-        self._engine, self._hear, self._missed = engine, hear, missed
+        self._engine, self._hear, self._told, self._missed = engine, hear, told, missed
         self._is_closed = threading.Event()
         self._thread: threading.Thread | None = None
         self.is_listening = threading.Event()
@@ -70,11 +73,15 @@ class Hearing:
             driver: Any = connection.connection.driver_connection
             while not self._is_closed.is_set():
                 for note in driver.notifies(timeout=TICK_SECONDS):
-                    self._told(note.payload)
+                    self._heard(note.payload)
 
-    def _told(self, change: str) -> None:
+    def _heard(self, change: str) -> None:
         if change == EVERYTHING:
             self._missed()
+            return
+        notice = notices.read(change)
+        if notice is not None:
+            self._told(notice)
             return
         table, _, revision = change.partition(" ")
         with contextlib.suppress(ValueError):

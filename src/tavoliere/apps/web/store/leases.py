@@ -1,99 +1,80 @@
-"""Which server lets the opponents of a table think: a lock in PostgreSQL, which ends with the server that holds it.
+"""Which server looks after a table, lets its opponents think and its flags fall: a row in the database.
 
-With SQLite there is one server, and it has them all.
+A lease lasts as long as its server gives signs of life. A server that was taken for dead, and was only frozen, can
+store nothing by a lease that another one has now. With SQLite there is one server, and it has them all.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import hashlib
 import logging
-from concurrent.futures import ThreadPoolExecutor
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from collections.abc import Callable
 
 from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.store import standing
+from tavoliere.apps.web.store.servers import Servers
 
-CLOSE_SECONDS = 2.0
-TAKE = sa.text("SELECT pg_try_advisory_lock(:key)")
-GIVE_BACK = sa.text("SELECT pg_advisory_unlock(:key)")
+LATELY_MS = 20_000
+"""A turn so long before a server fell silent may have come through it, and may still be unanswered."""
 
 
 class Leases:
-    """Those that this server holds, over a connection of their own: where it ends, so do they."""
+    """Those that this server holds."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
-        self._is_shared = engine.dialect.name == "postgresql"
-        self._hand: ThreadPoolExecutor | None = None
-        self._connection: Connection | None = None
+    def __init__(self, servers: Servers, notice: Callable[[BaseException], None]) -> None:
+        """`notice` is told what goes wrong with the database."""
+        self._notice = notice
+        self._servers, self._database = servers, servers.database
+        self._is_shared = servers.database.is_shared
         self._held: set[str] = set()
 
-    def start(self) -> None:
-        self._hand = ThreadPoolExecutor(1, "leases")
+    @property
+    def held(self) -> tuple[str, ...]:
+        return tuple(self._held)
 
-    def close(self) -> None:
-        hand, self._hand = self._hand, None
-        if hand is not None:
-            with contextlib.suppress(TimeoutError):
-                hand.submit(self._drop).result(CLOSE_SECONDS)
-            hand.shutdown(wait=False)
+    @property
+    def name(self) -> str:
+        """What a change is stored with that needs a lease; empty where nobody else could have it."""
+        return self._servers.id if self._is_shared else ""
 
     def holds(self, table: str) -> bool:
-        return not self._is_shared or table in self._held
+        """Whether this server looks after a table, as far as it knows; after a freeze it knows nothing."""
+        return not self._is_shared or (table in self._held and self._servers.is_fresh)
 
     async def take(self, table: str) -> bool:
-        """Have a table; False if another server has it, or the database is away."""
+        """Look after a table; False if another server does, or if the database is away."""
         if self.holds(table):
             return True
-        return self._hand is not None and await asyncio.get_running_loop().run_in_executor(
-            self._hand, self._take, table
-        )
+        server, since = self._servers.id, self._servers.since
+        try:
+            has = await self._database.write(lambda connection: standing.take_lease(connection, table, server, since))
+        except Exception as error:
+            self._failed(error)
+            return False
+        (self._held.add if has else self._held.discard)(table)
+        return has
+
+    def lost(self, table: str) -> None:
+        """Ask anew the next time."""
+        self._held.discard(table)
 
     async def give_back(self, table: str) -> None:
-        if self._is_shared and table in self._held and self._hand is not None:
-            await asyncio.get_running_loop().run_in_executor(self._hand, self._give_back, table)
+        if self._is_shared and table in self._held:
+            self._held.discard(table)
+            server = self._servers.id
+            try:
+                await self._database.write(lambda connection: standing.give_back_lease(connection, table, server))
+            except Exception as error:
+                self._failed(error)
 
-    # In the thread
+    def _failed(self, error: BaseException) -> None:
+        log("lease failed", logging.WARNING, error)
+        self._notice(error)
 
-    def _take(self, table: str) -> bool:
-        try:
-            if not self._connected().execute(TAKE, {"key": _key(table)}).scalar():
-                return False
-        except SQLAlchemyError as error:
-            log("lease failed", logging.WARNING, error)
-            self._drop()
-            return False
-        self._held.add(table)
-        return True
-
-    def _give_back(self, table: str) -> None:
-        self._held.discard(table)
-        try:
-            self._connected().execute(GIVE_BACK, {"key": _key(table)})
-        except SQLAlchemyError:
-            self._drop()
-
-    def _connected(self) -> Connection:
-        if self._connection is None:
-            engine = sa.create_engine(
-                self._engine.url, poolclass=sa.NullPool, isolation_level="AUTOCOMMIT", hide_parameters=True
-            )
-            self._connection = engine.connect()
-        return self._connection
-
-    def _drop(self) -> None:
-        """With the connection go all locks; whoever still thinks is stopped by the revision of the table."""
-        self._held.clear()
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(SQLAlchemyError):
-                connection.close()
-
-
-def _key(table: str) -> int:
-    """A number for a table, as PostgreSQL wants it for a lock."""
-    return int.from_bytes(hashlib.sha256(f"tavoliere {table}".encode()).digest()[:8], "big", signed=True)
+    async def left_by(self, servers: frozenset[str]) -> list[str]:
+        """The tables that servers looked after which have gone, or at which they had just accepted a turn."""
+        since = self._servers.since
+        looked_after = await self._database.read(lambda connection: standing.looked_after(connection, servers))
+        waiting = await self._database.read(
+            lambda connection: standing.unattended(connection, since - LATELY_MS, since)
+        )
+        return [*looked_after, *waiting]

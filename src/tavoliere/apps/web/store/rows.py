@@ -10,28 +10,22 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from tavoliere.apps.web.store.conflicts import Conflict
+from tavoliere.apps.web.store.notices import tell
 from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
-from tavoliere.apps.web.table.sheet import OPPONENT, Clock, Seat, Sheet, Turn
+from tavoliere.apps.web.store.standing import check_lease
+from tavoliere.apps.web.table.sheet import OPEN, OPPONENT, Clock, Seat, Sheet, Turn
 
-ALIVE = "alive"
 OPENED = "opened"
 """Written when a server starts, which shows whether the database can be written to."""
-CHANNEL = "tavoliere"
-"""Where PostgreSQL tells other servers what has changed: the id of a table and its revision."""
 MOST_OVERDUE = 100
-EVERYTHING = "*"
-"""Told instead if many tables have changed."""
-
-
-class Conflict(Exception):  # noqa: N818 - what happened
-    """Somebody else has changed the table meanwhile."""
 
 
 def _table_row(sheet: Sheet) -> dict[str, Any]:
     same = (
         "created", "game", "rules_version", "start", "turn", "since", "undos", "result", "reason", "ended_by",
-        "draw_agreed", "undo_by", "undo_agreed", "rematch_agreed", "rematch", "previous", "review", "source",
-        "revision",
+        "draw_agreed", "undo_by", "undo_agreed", "rematch_agreed", "rematch", "previous", "review", "listed",
+        "watchable", "source", "revision",
     )  # fmt: skip
     return {name: getattr(sheet, name) for name in same} | {
         "id": sheet.table,
@@ -59,7 +53,7 @@ def _turn_row(sheet: Sheet, turn: Turn, ply: int) -> dict[str, Any]:
 
 CHANGING = (
     "turn", "since", "undos", "result", "reason", "ended_by", "draw_agreed", "undo_by", "undo_agreed",
-    "rematch_agreed", "rematch", "revision",
+    "rematch_agreed", "rematch", "listed", "watchable", "revision",
 )  # fmt: skip
 """What of a table can change; the rest is written once."""
 # Statements are made once: putting them together costs more than carrying them out.
@@ -69,11 +63,22 @@ UPDATE_TABLE = (
     .where(TABLES.c.id == sa.bindparam("which"), TABLES.c.revision == sa.bindparam("seen"))
     .values({name: sa.bindparam(name) for name in CHANGING})
 )
-TELL_OTHERS = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("change")))
 
 
-def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
-    """Write what is different. The revision in the condition is what a second writer stumbles over."""
+UPDATE_SEAT = (
+    SEATS.update()
+    .where(SEATS.c.table_id == sa.bindparam("which"), SEATS.c.letter == sa.bindparam("seat"))
+    .values({name: sa.bindparam(name) for name in ("place", "kind", "name", "spec", "token_hash", "time_left")})
+)
+
+
+def save(connection: Connection, before: Sheet | None, after: Sheet, lease: str = "") -> None:
+    """Write what is different. The revision in the condition is what a second writer stumbles over.
+
+    `lease` names a server that writes only as long as it looks after the table.
+    """
+    if lease:
+        check_lease(connection, after.table, lease)
     if before is None:
         connection.execute(INSERT_TABLE, _table_row(after))
     else:
@@ -83,8 +88,8 @@ def save(connection: Connection, before: Sheet | None, after: Sheet) -> None:
             raise Conflict("the table has changed meanwhile")
     _save_seats(connection, before, after)
     _save_turns(connection, () if before is None else before.turns, after)
-    if before is not None and connection.dialect.name == "postgresql":
-        connection.execute(TELL_OTHERS, {"change": f"{after.table} {after.revision}"})
+    if before is not None:
+        tell(connection, f"{after.table} {after.revision}")
 
 
 def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
@@ -93,8 +98,9 @@ def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> N
         return
     for place, seat in enumerate(after.seats):
         if before.seats[place] != seat:
-            where = (SEATS.c.table_id == after.table, SEATS.c.letter == seat.letter)
-            connection.execute(SEATS.update().where(*where).values(_seat_row(after, seat, place)))
+            row = _seat_row(after, seat, place)
+            where = {"which": row.pop("table_id"), "seat": row.pop("letter")}
+            connection.execute(UPDATE_SEAT, where | row)
 
 
 def _save_turns(connection: Connection, before: tuple[Turn, ...], after: Sheet) -> None:
@@ -157,6 +163,23 @@ def overdue(connection: Connection, before: int) -> list[str]:
     return list(connection.execute(asked.order_by(falls).limit(MOST_OVERDUE)).scalars())
 
 
+def lobby(connection: Connection, since: int, slow_since: int, most: int) -> tuple[list[str], list[str]]:
+    """Tables that wait for somebody, and games to watch, the newest first: those at which something has happened since
+    a moment, or since another one if they are played at some days a turn.
+    """
+    free = sa.select(SEATS.c.letter).where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == OPEN).exists()
+    shown = (TABLES.c.result == "", sa.not_(TABLES.c.review), _is_lively(since, slow_since))
+    newest = sa.select(TABLES.c.id).where(*shown).order_by(TABLES.c.created.desc()).limit(most)
+    waiting = connection.execute(newest.where(TABLES.c.listed, free)).scalars()
+    return list(waiting), list(connection.execute(newest.where(TABLES.c.watchable, sa.not_(free))).scalars())
+
+
+def _is_lively(since: int, slow_since: int) -> sa.ColumnElement[bool]:
+    moment = sa.case((TABLES.c.clock_kind == "days", slow_since), else_=since)
+    later = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id, TURNS.c.made >= moment)
+    return sa.or_(TABLES.c.created >= moment, later.exists())
+
+
 def _is_forgotten(before: int) -> sa.ColumnElement[bool]:
     """Tables at which nothing has happened since a moment, and at which no clock runs."""
     later = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id, TURNS.c.made >= before)
@@ -176,24 +199,11 @@ def delete(connection: Connection, tables: Sequence[str], before: int) -> int:
     return connection.execute(asked).rowcount
 
 
+def erase(connection: Connection, table: str) -> None:
+    connection.execute(TABLES.delete().where(TABLES.c.id == table))
+
+
 def note(connection: Connection, key: str, value: str) -> None:
     changed = connection.execute(NOTES.update().where(NOTES.c.key == key).values(value=value))
     if changed.rowcount == 0:
         connection.execute(NOTES.insert(), {"key": key, "value": value})
-
-
-def credit_downtime(connection: Connection, now: int) -> int:
-    last = connection.execute(sa.select(NOTES.c.value).where(NOTES.c.key == ALIVE)).scalar()
-    down = max(0, now - int(last)) if last is not None else 0
-    if down:
-        # A turn that began after the last sign of life is not owed more than its own age.
-        began = sa.case((TABLES.c.since + down > now, now), else_=TABLES.c.since + down)
-        connection.execute(
-            TABLES.update()
-            .where(TABLES.c.result == "", TABLES.c.since.is_not(None))
-            .values(since=began, revision=TABLES.c.revision + 1)
-        )
-        if connection.dialect.name == "postgresql":
-            connection.execute(TELL_OTHERS, {"change": EVERYTHING})
-    note(connection, ALIVE, str(now))
-    return down

@@ -32,6 +32,8 @@ TABLES = sa.Table(
     sa.Column("rematch", sa.String(32), nullable=True),
     sa.Column("previous", sa.String(32), nullable=True, unique=True),
     sa.Column("review", sa.Boolean, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("watchable", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("source", sa.Text, nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),
 )
@@ -66,6 +68,24 @@ NOTES = sa.Table(
     METADATA,
     sa.Column("key", sa.String(40), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
+)
+
+# A sign of life is as old as the database's clock says; rows of servers that have gone are kept for a day.
+SERVERS = sa.Table(
+    "servers",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("started", sa.BigInteger, nullable=False),
+    sa.Column("beat", sa.BigInteger, nullable=False),
+    sa.Column("stopped", sa.Boolean, nullable=False),
+)
+
+# Whoever is named here looks after something, such as a table, for as long as that server is alive.
+LEASES = sa.Table(
+    "leases",
+    METADATA,
+    sa.Column("thing", sa.String(64), primary_key=True),
+    sa.Column("server", sa.String(32), nullable=False),
 )
 
 # A study is named by a digest of its content, so that sharing the same one twice keeps it once.

@@ -34,8 +34,9 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tavoliere.apps.web.host.logs import log
-from tavoliere.apps.web.store import rows, shelf
-from tavoliere.apps.web.store.rows import Conflict
+from tavoliere.apps.web.store import notices, rows, shelf
+from tavoliere.apps.web.store.conflicts import Conflict
+from tavoliere.apps.web.store.notices import Notice
 from tavoliere.apps.web.store.schema import NOTES
 from tavoliere.apps.web.store.shelf import StoredReview
 from tavoliere.apps.web.table.sheet import Sheet
@@ -51,6 +52,13 @@ MIGRATION_LOCK = 7_415_316
 CHECK_SECONDS = 5.0
 """So long a file is looked through for damage when a server starts; a larger one is taken as it is after that."""
 CHECK_STEPS = 100_000
+FROZEN_MS = 3000
+"""A change that says nothing for so long is given up by PostgreSQL."""
+SOON_NOTICED = {
+    "connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}  # fmt: skip
+"""A database whose machine has vanished without a word is given up after some seconds, not a quarter of an hour."""
 ANSWER_SECONDS = 3.0
 """A database that takes longer for nothing at all does not answer."""
 
@@ -161,11 +169,20 @@ class Database:
         result: T = await asyncio.shield(asyncio.wrap_future(self.submit(work)))
         return result
 
-    async def save(self, before: Sheet | None, after: Sheet) -> Sheet:
-        """Store a new sheet, or the change of one; `Conflict` if somebody else has changed it meanwhile."""
+    async def save(self, before: Sheet | None, after: Sheet, lease: str = "") -> Sheet:
+        """Store a new sheet, or the change of one; `Conflict` if somebody else has changed it meanwhile.
+
+        `lease` names a server that may write only while it looks after the table.
+        """
         stored = dataclasses.replace(after, revision=0 if before is None else before.revision + 1)
-        await self.write(lambda connection: rows.save(connection, before, stored))
+        await self.write(lambda connection: rows.save(connection, before, stored, lease))
         return stored
+
+    def tell(self, notice: Notice) -> None:
+        """Tell other servers something, soon; nobody waits for it, and it may be lost."""
+        text = notices.written(notice)
+        if text and self.is_shared and self.is_open:
+            self.submit(lambda connection: notices.tell(connection, text))
 
     async def save_all(self, changes: Sequence[tuple[Sheet | None, Sheet]]) -> list[Sheet]:
         """Store several changes, all or none."""
@@ -262,6 +279,10 @@ class Database:
         """Some of the tables at which a flag should have fallen before a moment."""
         return await self.read(lambda connection: rows.overdue(connection, before))
 
+    async def lobby(self, since: int, slow_since: int, most: int) -> tuple[list[str], list[str]]:
+        """Tables that wait for somebody, and games to watch, at which something has happened since these moments."""
+        return await self.read(lambda connection: rows.lobby(connection, since, slow_since, most))
+
     async def forgotten(self, before: int) -> list[str]:
         """The tables at which nothing has happened since a moment."""
         return await self.read(lambda connection: rows.forgotten(connection, before))
@@ -290,6 +311,11 @@ class Database:
         """How far the review of a table has come, None if it has not begun."""
         return await self.read(lambda connection: shelf.load_review(connection, table))
 
+    async def erase(self, table: str) -> None:
+        """Delete a table with all that belongs to it, and let other servers forget it."""
+        await self.write(lambda connection: rows.erase(connection, table))
+        self.tell({"erased": table})
+
     async def is_alive(self) -> bool:
         """Whether the database answers. Whoever asks while somebody else does gets the same answer."""
         if self._asked is None or self._asked.done():
@@ -311,14 +337,6 @@ class Database:
                 return True
             error = error.__cause__
         return False
-
-    async def beat(self, now: int) -> None:
-        """Note that the server is alive."""
-        await self.write(lambda connection: rows.note(connection, rows.ALIVE, str(now)))
-
-    async def credit_downtime(self, now: int) -> int:
-        """Give running clocks the time since anybody was last alive; how many milliseconds that were."""
-        return await self.write(lambda connection: rows.credit_downtime(connection, now))
 
 
 def _attempt(connection: Connection, work: Work) -> tuple[Any, BaseException | None]:
@@ -344,7 +362,9 @@ def _engine(url: str) -> sa.Engine:
     if chosen.get_backend_name() == "postgresql":
         if chosen.drivername == "postgresql":
             chosen = chosen.set(drivername="postgresql+psycopg")
-        return sa.create_engine(chosen, pool_pre_ping=True, hide_parameters=True)
+        engine = sa.create_engine(chosen, pool_pre_ping=True, hide_parameters=True, connect_args=SOON_NOTICED)
+        sa.event.listen(engine, "connect", _prepare_postgresql)
+        return engine
     if chosen.get_backend_name() != "sqlite":
         raise ArgumentError("only SQLite and PostgreSQL are supported")
     if chosen.database in (None, "", ":memory:"):
@@ -356,6 +376,13 @@ def _engine(url: str) -> sa.Engine:
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _prepare_postgresql(connection: Any, _: object) -> None:
+    """A server that freezes in the middle of a change must not keep others from the tables that it has touched."""
+    connection.autocommit = True
+    connection.execute(f"SET idle_in_transaction_session_timeout = {FROZEN_MS}")
+    connection.autocommit = False
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

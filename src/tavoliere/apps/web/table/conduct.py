@@ -321,6 +321,19 @@ def renamed(sheet: Sheet, letter: str, name: str) -> Sheet:
     return sheet.with_seat(dataclasses.replace(seat, name=name))
 
 
+def made_private(sheet: Sheet) -> Sheet:
+    """A table that strangers are shown no longer."""
+    return dataclasses.replace(sheet, listed=False, watchable=False)
+
+
+def erased(sheet: Sheet, letters: str) -> Sheet:
+    """Nobody has these seats any more, and no name says who had them; the turns are the others' too."""
+    seats = (
+        dataclasses.replace(seat, name="", token_hash="") if seat.letter in letters else seat for seat in sheet.seats
+    )
+    return dataclasses.replace(sheet, seats=tuple(seats))
+
+
 def rematch_of(sheet: Sheet, now: int) -> Sheet:
     """The next game between the same: everybody moves one seat on. Tokens go with their owners."""
     occupants = (*sheet.seats[1:], sheet.seats[0])
@@ -341,4 +354,5 @@ def rematch_of(sheet: Sheet, now: int) -> Sheet:
         clock=sheet.clock,
         turn=first_position(sheet).turn,
         previous=sheet.table,
+        watchable=sheet.watchable,
     )

@@ -80,6 +80,10 @@ class Sheet:
     rematch: str | None = None
     previous: str | None = None
     review: bool = False
+    listed: bool = False
+    """Whether strangers are shown the table while a seat of it is free; only whoever makes it can say so."""
+    watchable: bool = False
+    """Whether strangers are shown the game while it goes on."""
     source: str = ""
     """The record that the table was made from, word for word."""
     revision: int = 0

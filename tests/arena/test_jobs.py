@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tavoliere.apps.cli import main, match, tune
-from tavoliere.apps.cli.spread import Workers, WorkFailed
+from tavoliere.arena.jobs import Workers, WorkFailed
 from tavoliere.play.game import TooSlow
 from tavoliere.search.worker import SearchFailed
 

@@ -1,0 +1,243 @@
+"""`tavoliere mine`: find puzzles in games, and prove again those that a game brings."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import itertools
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.progress import Progress
+
+import tavoliere as tv
+from tavoliere.apps.cli import contest, hands
+from tavoliere.apps.cli.common import Commands, note_if_plain, progress, replace_file, split_words
+from tavoliere.arena.jobs import Workers
+from tavoliere.arena.selfplay import Log, file_name, header_of, one_after_another, open_games
+from tavoliere.core.beside import folder_beside
+from tavoliere.games import game_from_text
+from tavoliere.records import Record, RecordError, read, read_jsonl
+from tavoliere.teach.checking import faults_of
+from tavoliere.teach.mining import Question, chosen, puzzles_in, usual_conditions
+from tavoliere.teach.notebook import SUFFIX, Notebook, puzzles_found
+from tavoliere.teach.proving import Effort
+from tavoliere.teach.puzzle import Puzzle
+from tavoliere.teach.puzzle_file import FILE, MOST_BYTES, puzzles_of, text_of
+
+TELLING_SECONDS = 30.0
+BATCH = 8
+"""So many games are played before they are looked at, for each process."""
+USUAL_GAMES, USUAL_WANTED = 20_000, 150
+Spread = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[tuple[int, Any]]]
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "mine",
+        help="find puzzles in games, or prove again those that a game brings",
+        description="Find positions with one winning turn, or with one turn that does not lose, in games that the "
+        "engine plays against itself or in game files. Each is proven by two searches, gets its whole solution and is "
+        "rated by the lowest level that solves it. What was looked at and found is kept in a folder: work that was "
+        "stopped, or killed, goes on where it was.",
+        epilog="example: tavoliere mine tablut\nexample: tavoliere mine tablut --records club.tav\n"
+        "example: tavoliere mine pit players=3 --want 50\nexample: tavoliere mine tablut --prove",
+    )
+    parser.add_argument("name", metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    parser.add_argument(
+        "--want", type=contest.positive, default=USUAL_WANTED, metavar="N",
+        help="stop when so many puzzles are there (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=contest.positive, default=USUAL_GAMES, metavar="N",
+        help="or after so many games (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--records", type=Path, nargs="+", metavar="FILE", help="look in these game files instead")
+    parser.add_argument("--folder", type=Path, help="where everything is kept (default: mining-GAME)")
+    parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
+    parser.add_argument("--jobs", type=hands.jobs, default=1, metavar="N", help="processes (default: 1)")
+    parser.add_argument(
+        "--write", action="store_true", help=f"write the best spread of what is in the folder to {FILE} of the game"
+    )
+    parser.add_argument("--prove", action="store_true", help="prove every puzzle that the game brings once more")
+    parser.add_argument("--sample", type=contest.positive, metavar="N", help="with --prove: only so many of them")
+    parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    options, rest = split_words(arguments.words)
+    if rest:
+        raise ValueError(f"{rest!r} is no option; options are written name=value")
+    game = game_from_text(arguments.name, options)
+    note_if_plain()
+    if arguments.prove:
+        return _prove(game, bool(options), arguments)
+    folder = arguments.folder or Path(f"mining-{game.name}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{folder} cannot be made: {error.strerror or error}") from error
+    with Workers(arguments.jobs) as workers:
+        mine = Mine(game, folder, arguments, workers.answers if arguments.jobs > 1 else one_after_another)
+        try:
+            found = mine.from_records(arguments.records) if arguments.records else mine.from_selfplay()
+        except KeyboardInterrupt:
+            print(f"stopped; {folder} keeps what was found", file=sys.stderr)
+            raise
+    _report(game, found, arguments.json)
+    if arguments.write:
+        _write(game, puzzles_found(folder, game), arguments.want)
+    return 0
+
+
+def counted(count: int, thing: str) -> str:
+    """A number of things in words: `1 game`, `2 games`."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+class Mine:
+    """Looks at games until there are enough puzzles."""
+
+    def __init__(self, game: tv.Game, folder: Path, arguments: argparse.Namespace, spread: Spread) -> None:
+        self.game, self.folder, self.spread = game, folder, spread
+        self.wanted, self.games, self.seed, self.jobs = (
+            arguments.want, arguments.games, arguments.seed, arguments.jobs
+        )  # fmt: skip
+        self.effort = Effort()
+
+    def from_selfplay(self) -> list[Puzzle]:
+        conditions = usual_conditions(self.game, self.seed)
+        path = self.folder / file_name(conditions)
+        how = {"selfplay": header_of(conditions), "effort": dataclasses.asdict(self.effort)}
+        notebook = Notebook(path.with_suffix(SUFFIX), self.game, how)
+        with Log(path, conditions) as log, progress("mining", self.wanted) as bar:
+            teller = Teller(bar, self.wanted)
+            teller(notebook)
+            self._look(self._named_games(log, notebook), notebook, teller)
+        return list(notebook)
+
+    def _named_games(self, log: Log, notebook: Notebook) -> Iterator[tuple[str, Question]]:
+        """Games to look at: those that were played and not looked at, then new ones."""
+        for played in open_games(log.path).games():
+            if str(played.number) not in notebook.looked:
+                yield str(played.number), Question(self.game, "", played.turns, self.effort)
+        for upto in range(len(log.numbers), self.games, BATCH * self.jobs):
+            for played in log.fill(min(self.games, upto + BATCH * self.jobs), self.spread):
+                yield str(played.number), Question(self.game, "", played.turns, self.effort)
+
+    def from_records(self, paths: Sequence[Path]) -> list[Puzzle]:
+        how = {"records": "given", "effort": dataclasses.asdict(self.effort)}
+        notebook = Notebook(self.folder / f"{self.game.name}-records{SUFFIX}", self.game, how)
+        with progress("mining", self.wanted) as bar:
+            teller = Teller(bar, self.wanted)
+            named = ((name, one) for name, one in self._recorded(paths) if name not in notebook.looked)
+            self._look(named, notebook, teller)
+        return list(notebook)
+
+    def _recorded(self, paths: Sequence[Path]) -> Iterator[tuple[str, Question]]:
+        for path in paths:
+            try:
+                with path.open(encoding="utf-8") as file:
+                    for number, record in enumerate(
+                        read_jsonl(file) if path.suffix == ".jsonl" else read(file), start=1
+                    ):
+                        if record.game == self.game:
+                            yield f"{path.name} {number}", self._question(record)
+            except OSError as error:
+                raise ValueError(f"{path} cannot be read: {error.strerror or error}") from None
+            except (RecordError, UnicodeDecodeError) as error:
+                raise ValueError(f"{path}: {error}") from None
+
+    def _question(self, record: Record) -> Question:
+        position, turns = record.first_position(), []
+        for move in record.moves:
+            turns.append(tuple(position.exact_actions(move)))
+            position = position.play(move)
+        return Question(self.game, record.start, tuple(turns), self.effort)
+
+    def _look(self, games: Iterable[tuple[str, Question]], notebook: Notebook, teller: Teller) -> None:
+        """Look at games, several at once, until there are enough puzzles."""
+        waiting = iter(games)
+        while len(notebook.found) < self.wanted:
+            batch = list(itertools.islice(waiting, BATCH * self.jobs))
+            if not batch:
+                return
+            for place, found in self.spread(puzzles_in, [question for _, question in batch]):
+                notebook.note(batch[place][0], found)
+                teller(notebook)
+
+
+class Teller:
+    """Shows how the work goes: a bar where there is a screen, else a line every now and then."""
+
+    def __init__(self, bar: Progress, wanted: int) -> None:
+        self._bar, self._wanted, self._told = bar, wanted, time.monotonic()
+
+    def __call__(self, notebook: Notebook) -> None:
+        found, games = len(notebook.found), len(notebook.looked)
+        self._bar.update(self._bar.task_ids[0], description=f"mining, {counted(games, 'game')}", completed=found)
+        if self._bar.disable and time.monotonic() - self._told > TELLING_SECONDS:
+            self._told = time.monotonic()
+            print(f"{found} of {self._wanted} puzzles in {counted(games, 'game')}", file=sys.stderr, flush=True)
+
+
+def _report(game: tv.Game, found: Sequence[Puzzle], as_json: bool) -> None:
+    by_level: dict[int, int] = {}
+    for puzzle in found:
+        by_level[puzzle.level] = by_level.get(puzzle.level, 0) + 1
+    levels = {str(level): by_level[level] for level in sorted(by_level)}
+    if as_json:
+        print(json.dumps({"game": game.name, "options": dict(game.options), "found": len(found), "levels": levels}))
+        return
+    print(f"{counted(len(found), 'puzzle')} of {game.facts.title}")
+    for level, count in levels.items():
+        print(f"level {level:>2}: {count}")
+
+
+def _write(game: tv.Game, found: Sequence[Puzzle], wanted: int) -> None:
+    """Put the best spread beside the game; puzzles of the same game with other options stay."""
+    folder = folder_beside(game.ruleset.where)
+    if folder is None:
+        raise ValueError(f"the folder of {game.name} is not on a disk, so nothing can be written there")
+    kept = [puzzle for puzzle in puzzles_of(game.ruleset) if puzzle.game != game]
+    room = MOST_BYTES - len(text_of(game.ruleset, kept).encode())
+    shipped = [*kept, *chosen(found, wanted, room)]
+    shipped.sort(key=lambda puzzle: (puzzle.level, puzzle.id))
+    text = text_of(game.ruleset, shipped)
+    replace_file(folder / FILE, text.encode())
+    print(f"{folder / FILE}: {counted(len(shipped), 'puzzle')}, {len(text.encode()) / 1000:.0f} kB")
+
+
+# Proving again
+
+
+def _prove(game: tv.Game, is_chosen: bool, arguments: argparse.Namespace) -> int:
+    """Prove every puzzle that a game brings; with options only those that have them."""
+    puzzles = [one for one in puzzles_of(game.ruleset) if not is_chosen or one.game == game]
+    if not puzzles:
+        raise ValueError(f"{game.name} brings no puzzles")
+    if arguments.sample and arguments.sample < len(puzzles):
+        step = len(puzzles) / arguments.sample
+        puzzles = [puzzles[int(place * step)] for place in range(arguments.sample)]
+    wrong: dict[str, list[str]] = {}
+    begun = time.monotonic()
+    with Workers(arguments.jobs) as workers, progress("proving", len(puzzles)) as bar:
+        spread: Spread = workers.answers if arguments.jobs > 1 else one_after_another
+        for place, faults in spread(faults_of, puzzles):
+            bar.advance(bar.task_ids[0])
+            if faults:
+                wrong[puzzles[place].id] = [str(fault) for fault in faults]
+                print(f"{puzzles[place].id}: {'; '.join(faults[:3])}", file=sys.stderr, flush=True)
+    seconds = round(time.monotonic() - begun, 1)
+    if arguments.json:
+        print(json.dumps({"game": game.name, "proven": len(puzzles) - len(wrong), "wrong": wrong, "seconds": seconds}))
+    else:
+        right = counted(len(puzzles) - len(wrong), "puzzle")
+        print(f"{game.name}: {right} of {len(puzzles)} proven in {seconds:g} s")
+    return 1 if wrong else 0

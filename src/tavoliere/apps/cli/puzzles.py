@@ -1,0 +1,270 @@
+"""`tavoliere puzzles`: the puzzles of a game in the terminal, near one's rating, by theme, or the one of the day."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import tavoliere as tv
+from tavoliere.apps.cli import contest
+from tavoliere.apps.cli.common import Commands, is_lively, picture, split_words
+from tavoliere.apps.cli.layout import wrapped
+from tavoliere.apps.cli.mine import counted
+from tavoliere.apps.cli.prompt import LinePrompt, Prompt
+from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
+from tavoliere.apps.cli.speech import say
+from tavoliere.games import game_from_text
+from tavoliere.scene.events import Event, marked_squares
+from tavoliere.teach import Puzzle, Puzzles, puzzles
+from tavoliere.teach.judging import DONE, MISSED, ON, REFUSED, Verdict
+from tavoliere.teach.puzzle_file import data_of
+from tavoliere.teach.solving import FIRST_RATING, judged, nearest, of_the_day, rating_after, stage_of, task_of
+from tavoliere.teach.themes import theme_text
+
+HELP = "Type a turn, or: hint, moves, show, again, solution, skip, help, quit."
+COMMANDS = ("hint", "moves", "show", "again", "solution", "skip", "help", "quit")
+SHOWN_MOVES = 120
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "puzzles",
+        help="solve puzzles of a game: one turn wins, or one does not lose",
+        description="Positions with one good turn, each proven by two searches. A wrong try is answered by what is "
+        "wrong with it. What is solved and your rating, counted in levels of the game, are kept.",
+        epilog="example: tavoliere puzzles tablut\nexample: tavoliere puzzles tablut --day\n"
+        "example: tavoliere puzzles pit players=3 --level 5\nexample: tavoliere puzzles tablut --list --json",
+    )
+    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
+    parser.add_argument("words", metavar="PUZZLE", nargs="*", help="a puzzle by its id, and options like players=3")
+    parser.add_argument("--list", action="store_true", help="list the puzzles and what is solved")
+    parser.add_argument("--json", action="store_true", help="with --list: as JSON, with positions and solutions")
+    parser.add_argument("--level", type=contest.positive, metavar="N", help="only puzzles rated so")
+    parser.add_argument("--theme", metavar="THEME", help="only puzzles about something, as --list names it")
+    parser.add_argument("--day", action="store_true", help="the puzzle of the day")
+    parser.add_argument("--restart", action="store_true", help="forget what is solved, and the rating")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    options, name = split_words(arguments.words)
+    game = game_from_text(arguments.game, options)
+    every = puzzles(game.name)
+    if not every.puzzles:
+        raise ValueError(f"{game.name} has no puzzles")
+    progress = Progress(game.name, notes_file("puzzles.json"))
+    if progress.trouble:
+        print(wrapped(progress.trouble))
+    if arguments.restart:
+        progress.forget()
+    wanted = [puzzle for puzzle in every if not options or puzzle.game == game]
+    found = _chosen(every, wanted, name, arguments)
+    if arguments.list:
+        _list(found, progress, arguments.json)
+        return 0
+    return Club(_prompt(), found, progress, is_one=bool(name) or arguments.day).run()
+
+
+def _chosen(every: Puzzles, wanted: Sequence[Puzzle], name: str, arguments: argparse.Namespace) -> list[Puzzle]:
+    """The puzzles that somebody has asked for; a `ValueError` if there is none."""
+    if name:
+        if name not in every.by_id:
+            raise ValueError(f"{every.game} has no puzzle {name!r}; `tavoliere puzzles {every.game} --list` names them")
+        return [every.by_id[name]]
+    if arguments.day:
+        today = of_the_day(every, datetime.datetime.now(datetime.UTC).date())
+        return [today] if today else []
+    found = [puzzle for puzzle in wanted if arguments.level in (None, puzzle.level)]
+    if arguments.theme is not None:
+        texts = {theme: str(theme_text(tv.game(every.game), theme)) for theme in every.themes()}
+        meant = {theme for theme, text in texts.items() if arguments.theme in (theme, text)}
+        if not meant:
+            known = "; ".join(texts.values())
+            raise ValueError(f"{every.game} has no puzzles about {arguments.theme!r}; there are: {known}")
+        found = [puzzle for puzzle in found if meant & set(puzzle.themes)]
+    if not found:
+        raise ValueError(f"{every.game} has no such puzzles")
+    return found
+
+
+def _list(found: Sequence[Puzzle], progress: Progress, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([{"game": one.game.name, **data_of(one)} for one in found], indent=1))
+        return
+    print(f"{counted(len(found), 'puzzle')}, {len(progress.solved)} solved; your rating: {progress.rating:.1f}")
+    for one in found:
+        mark = "solved" if one.id in progress.solved else "failed" if one.id in progress.failed else ""
+        themes = ", ".join(say(text) for theme in one.themes if (text := theme_text(one.game, theme)) is not None)
+        players = f"{len(one.game.players)} players, " if len(one.game.players) > 2 else ""
+        print(f"{one.id}  level {one.level:>2}  {mark:<6}  {players}{themes}")
+
+
+class Progress(Remembered):
+    """What is solved of a game."""
+
+    about = "puzzles"
+
+    def nothing(self) -> dict[str, Any]:
+        return {"solved": [], "failed": [], "rating": FIRST_RATING}
+
+    def is_own(self, own: object) -> bool:
+        if not isinstance(own, dict) or set(own) != {"solved", "failed", "rating"}:
+            return False
+        rating = own["rating"]
+        is_number = isinstance(rating, (int, float)) and not isinstance(rating, bool) and 0 < rating < 100
+        return is_number and are_texts(own["solved"]) and are_texts(own["failed"])
+
+    @property
+    def solved(self) -> list[str]:
+        return list(self.own["solved"])
+
+    @property
+    def failed(self) -> list[str]:
+        """Those that were not solved at once; some of them may be solved since."""
+        return list(self.own["failed"])
+
+    @property
+    def rating(self) -> float:
+        return float(self.own["rating"])
+
+    def note(self, puzzle: Puzzle, *, is_solved: bool) -> None:
+        """Write down how a try has ended; only the first one at a puzzle changes the rating."""
+        if puzzle.id not in (*self.solved, *self.failed):
+            self.own["rating"] = rating_after(self.rating, puzzle.level, is_solved)
+        name = "solved" if is_solved else "failed"
+        self.own[name] = [*dict.fromkeys([*self.own[name], puzzle.id])]
+        self.write()
+
+
+def _prompt() -> Prompt:
+    if not is_lively():
+        return LinePrompt()
+    from tavoliere.apps.cli.lively import RichPrompt
+
+    return RichPrompt()
+
+
+@dataclasses.dataclass
+class Club:
+    """Gives one puzzle after another until somebody leaves."""
+
+    prompt: Prompt
+    puzzles: Sequence[Puzzle]
+    progress: Progress
+    is_one: bool
+
+    def run(self) -> int:
+        print(f"{self.puzzles[0].game.facts.title}. {HELP}")
+        skipped: list[str] = []
+        try:
+            while True:
+                passed = [] if self.is_one else [*self.progress.solved, *skipped]
+                puzzle = nearest(self.puzzles, self.progress.rating, passed)
+                if puzzle is None:
+                    self.say("All of these puzzles are solved or skipped.")
+                    return 0
+                if Attempt(self, puzzle).run() == "quit" or self.is_one:
+                    return 0
+                skipped.append(puzzle.id)
+        except KeyboardInterrupt:
+            print()
+            return 0
+
+    def say(self, text: str) -> None:
+        print(wrapped(say(text)))
+
+    def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
+        names = {letter: game.player_name(letter) for letter in game.players}
+        for event in events:
+            print(wrapped(f"- {say(event.sentence(names))}"))
+
+    def ask(self, position: tv.Position) -> str:
+        name = position.game.player_name(position.turn)
+        answer = self.prompt.ask(f"\n{say(name)}> ", position, list(COMMANDS))
+        return "quit" if answer is None else answer
+
+    def usual(self, word: str, position: tv.Position) -> bool:
+        """Answer a command that says something about the position; False if it was none."""
+        if word == "help":
+            print(HELP)
+        elif word == "show":
+            print(picture(position))
+        elif word == "moves":
+            moves = position.legal_moves()
+            self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
+        else:
+            return not word
+        return True
+
+
+class Attempt:
+    """One puzzle, until it is solved or left."""
+
+    def __init__(self, club: Club, puzzle: Puzzle) -> None:
+        self.club, self.puzzle, self.task = club, puzzle, task_of(puzzle)
+        self.accepted: list[str] = []
+
+    def run(self) -> str:
+        """How it was left: `solved`, `skip` or `quit`."""
+        print(f"\nPuzzle {self.puzzle.id}, level {self.puzzle.level}")
+        self._show()
+        while True:
+            position = stage_of(self.puzzle, self.accepted).position
+            word = self.club.ask(position)
+            if word in ("quit", "q"):
+                return "quit"
+            if word == "skip":
+                return word
+            if word == "hint":
+                self.club.say(self.task.hint)
+            elif word == "solution":
+                self._reveal()
+            elif word == "again":
+                self.accepted = []
+                self._show()
+            elif not self.club.usual(word, position) and self._tried(word):
+                return "solved"
+
+    def _show(self) -> None:
+        stage = stage_of(self.puzzle, self.accepted)
+        print()
+        print(picture(stage.position, marked_squares(stage.last.events) if stage.last else ()))
+        print()
+        if not self.accepted:
+            self.club.say(self.task.text)
+        self.club.say(f"> {say(self.task.asks)}")
+
+    def _reveal(self) -> None:
+        self.club.progress.note(self.puzzle, is_solved=False)
+        self.club.say(f"The solution: {' '.join(self.puzzle.line)}")
+
+    def _tried(self, turn: str) -> bool:
+        """Judge a try; True if the puzzle is solved."""
+        verdict = judged(self.puzzle, self.accepted, turn)
+        if verdict.kind == REFUSED:
+            self.club.say(f"Not allowed: {say(verdict.text)} [{verdict.clause}]")
+            return False
+        self._tell(verdict)
+        if verdict.kind in (DONE, MISSED):
+            self.club.progress.note(self.puzzle, is_solved=verdict.kind == DONE)
+        if verdict.kind == DONE:
+            self.club.say(f"Your rating: {self.club.progress.rating:.1f}")
+            return True
+        if verdict.kind == ON and verdict.reply is not None:
+            self.accepted.append(verdict.turn)
+            self.club.say(f"The answer is {verdict.reply.turn}.")
+            self._show()
+        return False
+
+    def _tell(self, verdict: Verdict) -> None:
+        self.club.told(self.puzzle.game, verdict.events)
+        if verdict.kind != ON:
+            last = verdict.reply.after if verdict.reply else verdict.after
+            events = verdict.reply.events if verdict.reply else verdict.events
+            print(picture(last, marked_squares(events)))
+        heading = {DONE: "Well done! ", MISSED: "Not quite. "}.get(verdict.kind, "")
+        self.club.say(f"{heading}{say(verdict.text)}")

@@ -1,0 +1,99 @@
+"""What is remembered between two evenings in the terminal: a file of notes for each kind of thing, by game."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_data_path
+
+from tavoliere.apps.cli.common import replace_file
+from tavoliere.apps.cli.session import DATA_VARIABLE
+
+VERSION = 1
+
+
+def notes_file(name: str) -> Path:
+    """Where notes of a name are kept."""
+    chosen = os.environ.get(DATA_VARIABLE)
+    folder = Path(chosen) if chosen else user_data_path("tavoliere", appauthor=False)
+    return folder / name
+
+
+class Remembered:
+    """Notes about a game. A file that is newer is left alone, and one that cannot be read is put aside."""
+
+    about = "notes"
+    """What the notes are about, for people."""
+
+    def __init__(self, game: str, file: Path) -> None:
+        self.game, self.file = game, file
+        self.trouble = ""
+        self.is_kept = True
+        self.notes = self._read()
+
+    def nothing(self) -> dict[str, Any]:
+        """What is noted about a game at first."""
+        raise NotImplementedError
+
+    def is_own(self, own: object) -> bool:
+        """Whether something is what we note about a game."""
+        raise NotImplementedError
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            text = self.file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            text = ""
+        if not self.file.exists():
+            return {"version": VERSION, "games": {}}
+        found = _parsed(text, self.is_own)
+        if found is None:
+            aside = self.file.with_suffix(".unreadable.json")
+            self.file.replace(aside)
+            self.trouble = f"What was remembered about your {self.about} cannot be read. It was moved to {aside}."
+            return {"version": VERSION, "games": {}}
+        if found["version"] > VERSION:
+            self.is_kept = False
+            self.trouble = (
+                f"{self.file} was written by a newer version of tavoliere. It is left as it is, and what you do now "
+                "is not added to it."
+            )
+            return {"version": VERSION, "games": {}}
+        return found
+
+    @property
+    def own(self) -> dict[str, Any]:
+        own: dict[str, Any] = self.notes["games"].setdefault(self.game, self.nothing())
+        return own
+
+    def forget(self) -> None:
+        self.notes["games"].pop(self.game, None)
+        self.write()
+
+    def write(self) -> None:
+        if self.is_kept:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(self.file, json.dumps(self.notes, indent=1).encode())
+
+
+def _parsed(text: str, is_own: Callable[[object], bool]) -> dict[str, Any] | None:
+    """What a file says, if it is one of ours."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(found, dict) or not isinstance(found.get("version"), int):
+        return None
+    if found["version"] > VERSION:
+        return found
+    games = found.get("games")
+    is_sound = isinstance(games, dict) and all(is_own(own) for own in games.values())
+    return found if is_sound else None
+
+
+def are_texts(found: object) -> bool:
+    return isinstance(found, list) and all(isinstance(one, str) for one in found)
