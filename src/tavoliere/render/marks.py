@@ -128,7 +128,7 @@ class Marks:
 
     def _count(self, mark: Mark) -> str:
         return (
-            f'<text x="38" y="44" text-anchor="middle" font-size="24" font-weight="700" '
+            f'<text x="36" y="44" text-anchor="middle" font-size="30" font-weight="700" '
             f'class="tv-text tv-sight" fill-opacity=".85">{mark.number}</text>'
         )
 
