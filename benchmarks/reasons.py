@@ -40,8 +40,9 @@ def game_played(game: tv.Game, number: int) -> Record:
 
 def reviews_in(file: Path) -> Iterator[Review]:
     if file.exists():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            yield Review.restored(json.loads(line))
+        with file.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield Review.restored(json.loads(line))
 
 
 def explained_again(review: Review) -> None:
@@ -88,12 +89,13 @@ def main() -> int:
     game = game_from_text(arguments.game, dict(option.split("=", 1) for option in arguments.options))
     if not arguments.again:
         work_on(game, arguments.file, arguments.games, arguments.player)
-    reviews = list(reviews_in(arguments.file))
-    if arguments.again:
-        for review in reviews:
+    games, turns, faults = 0, 0, list[GradedTurn]()
+    for review in reviews_in(arguments.file):
+        if arguments.again:
             explained_again(review)
-    faults = [turn for review in reviews for turn in review.turns if turn.is_fault]
-    print(f"{arguments.game}: {len(reviews)} games, {sum(len(review.turns) for review in reviews)} turns")
+        games, turns = games + 1, turns + len(review.turns)
+        faults += [turn for turn in review.turns if turn.is_fault]
+    print(f"{arguments.game}: {games} games, {turns} turns")
     print("\n".join(told(faults)))
     for turn in faults[: arguments.show]:
         print(f"{turn.move} ({turn.grade}, better {turn.better}): {'; '.join(turn.reasons) or '-'}")
