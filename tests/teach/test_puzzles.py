@@ -118,9 +118,7 @@ def with_field(name, value):
         (with_field("colour", "red"), "there is no field 'colour'"),
         (with_field("options", {"players": 2}), "line 2"),
         ("\n".join([*sound_lines()[:2], sound_lines()[1]]), "line 3: there are two of the id"),
-        ("\n".join([sound_lines()[0], "[" * 100_000]), "line 2"),
         ("\n".join([sound_lines()[0], "{"]), "line 2"),
-        ("x" * (MOST_BYTES + 1), "it has more than 300000 bytes"),
     ],
 )
 def test_a_broken_file_is_told_by_name_and_line(text, told):
@@ -128,6 +126,16 @@ def test_a_broken_file_is_told_by_name_and_line(text, told):
         read_puzzles(TABLUT, text)
     assert str(refused.value).startswith("the puzzles of tablut (puzzles.jsonl) are wrong: ")
     assert any(told in fault for fault in refused.value.faults), refused.value.faults
+
+
+def test_an_enormous_file_is_refused_before_it_is_read():
+    with pytest.raises(PuzzleError, match="it has more than 300000 bytes"):
+        read_puzzles(TABLUT, "x" * (MOST_BYTES + 1))
+
+
+def test_a_line_of_brackets_is_told_like_any_other():
+    with pytest.raises(PuzzleError, match="line 2"):
+        read_puzzles(TABLUT, "\n".join([sound_lines()[0], "[" * 100_000]))
 
 
 def test_a_puzzle_comes_back_from_its_line():
