@@ -6,7 +6,6 @@ import argparse
 import dataclasses
 import itertools
 import json
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -17,9 +16,11 @@ from rich.progress import Progress
 import tavoliere as tv
 from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import Commands, note_if_plain, progress, replace_file, split_words
+from tavoliere.apps.cli.speech import say, tell, warn
 from tavoliere.arena.jobs import Workers
 from tavoliere.arena.selfplay import Log, file_name, header_of, one_after_another, open_games
 from tavoliere.core.beside import folder_beside
+from tavoliere.core.said import SEMICOLONS, Said, Series, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl
 from tavoliere.teach.checking import faults_of
@@ -39,41 +40,47 @@ Spread = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[tuple[int, Any
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "mine",
-        help="find puzzles in games, or prove again those that a game brings",
-        description="Find positions with one winning turn, or with one turn that does not lose, in games that the "
-        "engine plays against itself or in game files. Each is proven by two searches, gets its whole solution and is "
-        "rated by the lowest level that solves it. What was looked at and found is kept in a folder: work that was "
-        "stopped, or killed, goes on where it was.",
+        help=Said("find puzzles in games, or prove again those that a game brings"),
+        description=Said(
+            "Find positions with one winning turn, or with one turn that does not lose, in games that the "
+            "engine plays against itself or in game files. Each is proven by two searches, gets its whole solution and "
+            "is rated by the lowest level that solves it. What was looked at and found is kept in a folder: work that "
+            "was stopped, or killed, goes on where it was."
+        ),
         epilog="example: tavoliere mine tablut\nexample: tavoliere mine tablut --records club.tav\n"
         "example: tavoliere mine pit players=3 --want 50\nexample: tavoliere mine tablut --prove",
     )
-    parser.add_argument("name", metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("words", metavar="OPTION", nargs="*", help="options of the game, like players=3")
+    parser.add_argument("name", metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))
     parser.add_argument(
         "--want", type=contest.positive, default=USUAL_WANTED, metavar="N",
-        help="stop when so many puzzles are there (default: %(default)s)",
+        help=Said("stop when so many puzzles are there (default: %(default)s)"),
     )  # fmt: skip
     parser.add_argument(
         "--games", type=contest.positive, default=USUAL_GAMES, metavar="N",
-        help="or after so many games (default: %(default)s)",
+        help=Said("or after so many games (default: %(default)s)"),
     )  # fmt: skip
-    parser.add_argument("--records", type=Path, nargs="+", metavar="FILE", help="look in these game files instead")
-    parser.add_argument("--folder", type=Path, help="where everything is kept (default: mining-GAME)")
-    parser.add_argument("--seed", type=int, default=1, help="another seed gives other games (default: 1)")
-    parser.add_argument("--jobs", type=hands.jobs, default=1, metavar="N", help="processes (default: 1)")
     parser.add_argument(
-        "--write", action="store_true", help=f"write the best spread of what is in the folder to {FILE} of the game"
+        "--records", type=Path, nargs="+", metavar="FILE", help=Said("look in these game files instead")
     )
-    parser.add_argument("--prove", action="store_true", help="prove every puzzle that the game brings once more")
-    parser.add_argument("--sample", type=contest.positive, metavar="N", help="with --prove: only so many of them")
-    parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+    parser.add_argument("--folder", type=Path, help=Said("where everything is kept (default: mining-GAME)"))
+    parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
+    parser.add_argument("--jobs", type=hands.jobs, default=1, metavar="N", help=Said("processes (default: 1)"))
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help=Said("write the best spread of what is in the folder to {file} of the game", file=FILE),
+    )
+    parser.add_argument("--prove", action="store_true", help=Said("prove every puzzle that the game brings once more"))
+    parser.add_argument("--sample", type=contest.positive, metavar="N", help=Said("with --prove: only so many of them"))
+    parser.add_argument("--json", action="store_true", help=Said("print what was found as JSON"))
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     options, rest = split_words(arguments.words)
     if rest:
-        raise ValueError(f"{rest!r} is no option; options are written name=value")
+        raise ValueError(Said("{rest} is no option; options are written name=value", rest=repr(rest)))
     game = game_from_text(arguments.name, options)
     note_if_plain()
     if arguments.prove:
@@ -82,23 +89,20 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ValueError(f"{folder} cannot be made: {error.strerror or error}") from error
+        raise ValueError(
+            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=error.strerror or error)
+        ) from error
     with Workers(arguments.jobs) as workers:
         mine = Mine(game, folder, arguments, workers.answers if arguments.jobs > 1 else one_after_another)
         try:
             found = mine.from_records(arguments.records) if arguments.records else mine.from_selfplay()
         except KeyboardInterrupt:
-            print(f"stopped; {folder} keeps what was found", file=sys.stderr)
+            warn(Said("stopped; {folder} keeps what was found", folder=folder))
             raise
     _report(game, found, arguments.json)
     if arguments.write:
         _write(game, puzzles_found(folder, game), arguments.want)
     return 0
-
-
-def counted(count: int, thing: str) -> str:
-    """A number of things in words: `1 game`, `2 games`."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 class Mine:
@@ -116,7 +120,7 @@ class Mine:
         path = self.folder / file_name(conditions)
         how = {"selfplay": header_of(conditions), "effort": dataclasses.asdict(self.effort)}
         notebook = Notebook(path.with_suffix(SUFFIX), self.game, how)
-        with Log(path, conditions) as log, progress("mining", self.wanted) as bar:
+        with Log(path, conditions) as log, progress(Said("mining"), self.wanted) as bar:
             teller = Teller(bar, self.wanted)
             teller(notebook)
             self._look(self._named_games(log, notebook), notebook, teller)
@@ -134,7 +138,7 @@ class Mine:
     def from_records(self, paths: Sequence[Path]) -> list[Puzzle]:
         how = {"records": "given", "effort": dataclasses.asdict(self.effort)}
         notebook = Notebook(self.folder / f"{self.game.name}-records{SUFFIX}", self.game, how)
-        with progress("mining", self.wanted) as bar:
+        with progress(Said("mining"), self.wanted) as bar:
             teller = Teller(bar, self.wanted)
             named = ((name, one) for name, one in self._recorded(paths) if name not in notebook.looked)
             self._look(named, notebook, teller)
@@ -150,7 +154,7 @@ class Mine:
                         if record.game == self.game:
                             yield f"{path.name} {number}", self._question(record)
             except OSError as error:
-                raise ValueError(f"{path} cannot be read: {error.strerror or error}") from None
+                raise ValueError(Said("{path} cannot be read: {why}", path=path, why=error.strerror or error)) from None
             except (RecordError, UnicodeDecodeError) as error:
                 raise ValueError(f"{path}: {error}") from None
 
@@ -181,10 +185,18 @@ class Teller:
 
     def __call__(self, notebook: Notebook) -> None:
         found, games = len(notebook.found), len(notebook.looked)
-        self._bar.update(self._bar.task_ids[0], description=f"mining, {counted(games, 'game')}", completed=found)
+        told = say(Said("mining, {count} {count:one=game|many=games}", count=games))
+        self._bar.update(self._bar.task_ids[0], description=told, completed=found)
         if self._bar.disable and time.monotonic() - self._told > TELLING_SECONDS:
             self._told = time.monotonic()
-            print(f"{found} of {self._wanted} puzzles in {counted(games, 'game')}", file=sys.stderr, flush=True)
+            warn(
+                Said(
+                    "{found} of {wanted} puzzles in {count} {count:one=game|many=games}",
+                    found=found,
+                    wanted=self._wanted,
+                    count=games,
+                )
+            )
 
 
 def _report(game: tv.Game, found: Sequence[Puzzle], as_json: bool) -> None:
@@ -195,23 +207,31 @@ def _report(game: tv.Game, found: Sequence[Puzzle], as_json: bool) -> None:
     if as_json:
         print(json.dumps({"game": game.name, "options": dict(game.options), "found": len(found), "levels": levels}))
         return
-    print(f"{counted(len(found), 'puzzle')} of {game.facts.title}")
+    title = noun_of(game.facts.title)
+    tell(Said("{count} {count:one=puzzle|many=puzzles} of {game}", count=len(found), game=title))
     for level, count in levels.items():
-        print(f"level {level:>2}: {count}")
+        tell(Said("level {level}: {count}", level=level, count=count))
 
 
 def _write(game: tv.Game, found: Sequence[Puzzle], wanted: int) -> None:
     """Put the best spread beside the game; puzzles of the same game with other options stay."""
     folder = folder_beside(game.ruleset.where)
     if folder is None:
-        raise ValueError(f"the folder of {game.name} is not on a disk, so nothing can be written there")
+        raise ValueError(Said("the folder of {game} is not on a disk, so nothing can be written there", game=game.name))
     kept = [puzzle for puzzle in puzzles_of(game.ruleset) if puzzle.game != game]
     room = MOST_BYTES - len(text_of(game.ruleset, kept).encode())
     shipped = [*kept, *chosen(found, wanted, room)]
     shipped.sort(key=lambda puzzle: (puzzle.level, puzzle.id))
     text = text_of(game.ruleset, shipped)
     replace_file(folder / FILE, text.encode())
-    print(f"{folder / FILE}: {counted(len(shipped), 'puzzle')}, {len(text.encode()) / 1000:.0f} kB")
+    tell(
+        Said(
+            "{path}: {count} {count:one=puzzle|many=puzzles}, {size} kB",
+            path=folder / FILE,
+            count=len(shipped),
+            size=round(len(text.encode()) / 1000),
+        )
+    )
 
 
 # Proving again
@@ -221,23 +241,30 @@ def _prove(game: tv.Game, is_chosen: bool, arguments: argparse.Namespace) -> int
     """Prove every puzzle that a game brings; with options only those that have them."""
     puzzles = [one for one in puzzles_of(game.ruleset) if not is_chosen or one.game == game]
     if not puzzles:
-        raise ValueError(f"{game.name} brings no puzzles")
+        raise ValueError(Said("{game} brings no puzzles", game=game.name))
     if arguments.sample and arguments.sample < len(puzzles):
         step = len(puzzles) / arguments.sample
         puzzles = [puzzles[int(place * step)] for place in range(arguments.sample)]
     wrong: dict[str, list[str]] = {}
     begun = time.monotonic()
-    with Workers(arguments.jobs) as workers, progress("proving", len(puzzles)) as bar:
+    with Workers(arguments.jobs) as workers, progress(Said("proving"), len(puzzles)) as bar:
         spread: Spread = workers.answers if arguments.jobs > 1 else one_after_another
         for place, faults in spread(faults_of, puzzles):
             bar.advance(bar.task_ids[0])
             if faults:
                 wrong[puzzles[place].id] = [str(fault) for fault in faults]
-                print(f"{puzzles[place].id}: {'; '.join(faults[:3])}", file=sys.stderr, flush=True)
+                warn(Said("{id}: {faults}", id=puzzles[place].id, faults=Series(faults[:3], SEMICOLONS)))
     seconds = round(time.monotonic() - begun, 1)
     if arguments.json:
         print(json.dumps({"game": game.name, "proven": len(puzzles) - len(wrong), "wrong": wrong, "seconds": seconds}))
     else:
-        right = counted(len(puzzles) - len(wrong), "puzzle")
-        print(f"{game.name}: {right} of {len(puzzles)} proven in {seconds:g} s")
+        tell(
+            Said(
+                "{game}: {right} of {all} {all:one=puzzle|many=puzzles} proven in {seconds} s",
+                game=game.name,
+                right=len(puzzles) - len(wrong),
+                all=len(puzzles),
+                seconds=f"{seconds:g}",
+            )
+        )
     return 1 if wrong else 0

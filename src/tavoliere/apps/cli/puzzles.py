@@ -13,10 +13,10 @@ import tavoliere as tv
 from tavoliere.apps.cli import contest
 from tavoliere.apps.cli.common import Commands, is_lively, picture, split_words
 from tavoliere.apps.cli.layout import wrapped
-from tavoliere.apps.cli.mine import counted
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
-from tavoliere.apps.cli.speech import say
+from tavoliere.apps.cli.speech import say, tell
+from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.scene.events import Event, marked_squares
 from tavoliere.teach import Puzzle, Puzzles, puzzles
@@ -25,28 +25,33 @@ from tavoliere.teach.puzzle_file import data_of
 from tavoliere.teach.solving import FIRST_RATING, judged, nearest, of_the_day, rating_after, stage_of, task_of
 from tavoliere.teach.themes import theme_text
 
-HELP = "Type a turn, or: hint, moves, show, again, solution, skip, help, quit."
+HELP = Said("Type a turn, or: hint, moves, show, again, solution, skip, help, quit.")
 COMMANDS = ("hint", "moves", "show", "again", "solution", "skip", "help", "quit")
 SHOWN_MOVES = 120
+HEADINGS = {DONE: Said("Well done!"), MISSED: Said("Not quite.")}
 
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "puzzles",
-        help="solve puzzles of a game: one turn wins, or one does not lose",
-        description="Positions with one good turn, each proven by two searches. A wrong try is answered by what is "
-        "wrong with it. What is solved and your rating, counted in levels of the game, are kept.",
+        help=Said("solve puzzles of a game: one turn wins, or one does not lose"),
+        description=Said(
+            "Positions with one good turn, each proven by two searches. A wrong try is answered by what is "
+            "wrong with it. What is solved and your rating, counted in levels of the game, are kept."
+        ),
         epilog="example: tavoliere puzzles tablut\nexample: tavoliere puzzles tablut --day\n"
         "example: tavoliere puzzles pit players=3 --level 5\nexample: tavoliere puzzles tablut --list --json",
     )
-    parser.add_argument("game", metavar="GAME", help="a name from `tavoliere games`")
-    parser.add_argument("words", metavar="PUZZLE", nargs="*", help="a puzzle by its id, and options like players=3")
-    parser.add_argument("--list", action="store_true", help="list the puzzles and what is solved")
-    parser.add_argument("--json", action="store_true", help="with --list: as JSON, with positions and solutions")
-    parser.add_argument("--level", type=contest.positive, metavar="N", help="only puzzles rated so")
-    parser.add_argument("--theme", metavar="THEME", help="only puzzles about something, as --list names it")
-    parser.add_argument("--day", action="store_true", help="the puzzle of the day")
-    parser.add_argument("--restart", action="store_true", help="forget what is solved, and the rating")
+    parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
+    parser.add_argument(
+        "words", metavar="PUZZLE", nargs="*", help=Said("a puzzle by its id, and options like players=3")
+    )
+    parser.add_argument("--list", action="store_true", help=Said("list the puzzles and what is solved"))
+    parser.add_argument("--json", action="store_true", help=Said("with --list: as JSON, with positions and solutions"))
+    parser.add_argument("--level", type=contest.positive, metavar="N", help=Said("only puzzles rated so"))
+    parser.add_argument("--theme", metavar="THEME", help=Said("only puzzles about something, as --list names it"))
+    parser.add_argument("--day", action="store_true", help=Said("the puzzle of the day"))
+    parser.add_argument("--restart", action="store_true", help=Said("forget what is solved, and the rating"))
     parser.set_defaults(run=run)
 
 
@@ -55,10 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
     game = game_from_text(arguments.game, options)
     every = puzzles(game.name)
     if not every.puzzles:
-        raise ValueError(f"{game.name} has no puzzles")
+        raise ValueError(Said("{game} has no puzzles", game=game.name))
     progress = Progress(game.name, notes_file("puzzles.json"))
     if progress.trouble:
-        print(wrapped(progress.trouble))
+        print(wrapped(say(progress.trouble)))
     if arguments.restart:
         progress.forget()
     wanted = [puzzle for puzzle in every if not options or puzzle.game == game]
@@ -73,21 +78,32 @@ def _chosen(every: Puzzles, wanted: Sequence[Puzzle], name: str, arguments: argp
     """The puzzles that somebody has asked for; a `ValueError` if there is none."""
     if name:
         if name not in every.by_id:
-            raise ValueError(f"{every.game} has no puzzle {name!r}; `tavoliere puzzles {every.game} --list` names them")
+            raise ValueError(
+                Said(
+                    "{game} has no puzzle {name}; `tavoliere puzzles {game} --list` names them",
+                    game=every.game,
+                    name=repr(name),
+                )
+            )
         return [every.by_id[name]]
     if arguments.day:
         today = of_the_day(every, datetime.datetime.now(datetime.UTC).date())
         return [today] if today else []
     found = [puzzle for puzzle in wanted if arguments.level in (None, puzzle.level)]
     if arguments.theme is not None:
-        texts = {theme: str(theme_text(tv.game(every.game), theme)) for theme in every.themes()}
-        meant = {theme for theme, text in texts.items() if arguments.theme in (theme, text)}
+        texts = {theme: theme_text(tv.game(every.game), theme) or theme for theme in every.themes()}
+        meant = {theme for theme, text in texts.items() if arguments.theme in (theme, text, say(text))}
         if not meant:
-            known = "; ".join(texts.values())
-            raise ValueError(f"{every.game} has no puzzles about {arguments.theme!r}; there are: {known}")
+            told = Said(
+                "{game} has no puzzles about {theme}; there are: {known}",
+                game=every.game,
+                theme=repr(arguments.theme),
+                known=Series(list(texts.values()), SEMICOLONS),
+            )
+            raise ValueError(told)
         found = [puzzle for puzzle in found if meant & set(puzzle.themes)]
     if not found:
-        raise ValueError(f"{every.game} has no such puzzles")
+        raise ValueError(Said("{game} has no such puzzles", game=every.game))
     return found
 
 
@@ -95,18 +111,35 @@ def _list(found: Sequence[Puzzle], progress: Progress, as_json: bool) -> None:
     if as_json:
         print(json.dumps([{"game": one.game.name, **data_of(one)} for one in found], indent=1))
         return
-    print(f"{counted(len(found), 'puzzle')}, {len(progress.solved)} solved; your rating: {progress.rating:.1f}")
+    tell(
+        Said(
+            "{count} {count:one=puzzle|many=puzzles}, {solved} solved; your rating: {rating}",
+            count=len(found),
+            solved=len(progress.solved),
+            rating=f"{progress.rating:.1f}",
+        )
+    )
     for one in found:
-        mark = "solved" if one.id in progress.solved else "failed" if one.id in progress.failed else ""
-        themes = ", ".join(say(text) for theme in one.themes if (text := theme_text(one.game, theme)) is not None)
-        players = f"{len(one.game.players)} players, " if len(one.game.players) > 2 else ""
-        print(f"{one.id}  level {one.level:>2}  {mark:<6}  {players}{themes}")
+        print("  ".join([one.id, say(Said("level {level}", level=one.level)), *_notes(one, progress)]))
+
+
+def _notes(one: Puzzle, progress: Progress) -> list[str]:
+    """How it went with a puzzle, who plays, and what it is about."""
+    seats, notes = len(one.game.players), list[str]()
+    if one.id in progress.solved:
+        notes.append(say(Said("solved")))
+    elif one.id in progress.failed:
+        notes.append(say(Said("not at once")))
+    if seats > 2:
+        notes.append(say(Said("{count} players", count=seats)))
+    themes = [text for theme in one.themes if (text := theme_text(one.game, theme)) is not None]
+    return [*notes, say(Series(themes, COMMAS))]
 
 
 class Progress(Remembered):
     """What is solved of a game."""
 
-    about = "puzzles"
+    unreadable = Pattern("What was remembered about your puzzles cannot be read. It was moved to {file}.")
 
     def nothing(self) -> dict[str, Any]:
         return {"solved": [], "failed": [], "rating": FIRST_RATING}
@@ -158,14 +191,14 @@ class Club:
     is_one: bool
 
     def run(self) -> int:
-        print(f"{self.puzzles[0].game.facts.title}. {HELP}")
+        self.say(Said("{game}. {help}", game=noun_of(self.puzzles[0].game.facts.title), help=HELP))
         skipped: list[str] = []
         try:
             while True:
                 passed = [] if self.is_one else [*self.progress.solved, *skipped]
                 puzzle = nearest(self.puzzles, self.progress.rating, passed)
                 if puzzle is None:
-                    self.say("All of these puzzles are solved or skipped.")
+                    self.say(Said("All of these puzzles are solved or skipped."))
                     return 0
                 if Attempt(self, puzzle).run() == "quit" or self.is_one:
                     return 0
@@ -190,7 +223,7 @@ class Club:
     def usual(self, word: str, position: tv.Position) -> bool:
         """Answer a command that says something about the position; False if it was none."""
         if word == "help":
-            print(HELP)
+            self.say(HELP)
         elif word == "show":
             print(picture(position))
         elif word == "moves":
@@ -210,7 +243,8 @@ class Attempt:
 
     def run(self) -> str:
         """How it was left: `solved`, `skip` or `quit`."""
-        print(f"\nPuzzle {self.puzzle.id}, level {self.puzzle.level}")
+        print()
+        self.club.say(Said("Puzzle {id}, level {level}", id=self.puzzle.id, level=self.puzzle.level))
         self._show()
         while True:
             position = stage_of(self.puzzle, self.accepted).position
@@ -240,23 +274,23 @@ class Attempt:
 
     def _reveal(self) -> None:
         self.club.progress.note(self.puzzle, is_solved=False)
-        self.club.say(f"The solution: {' '.join(self.puzzle.line)}")
+        self.club.say(Said("The solution: {line}", line=" ".join(self.puzzle.line)))
 
     def _tried(self, turn: str) -> bool:
         """Judge a try; True if the puzzle is solved."""
         verdict = judged(self.puzzle, self.accepted, turn)
         if verdict.kind == REFUSED:
-            self.club.say(f"Not allowed: {say(verdict.text)} [{verdict.clause}]")
+            self.club.say(Said("Not allowed: {why} [{clause}]", why=verdict.text, clause=verdict.clause))
             return False
         self._tell(verdict)
         if verdict.kind in (DONE, MISSED):
             self.club.progress.note(self.puzzle, is_solved=verdict.kind == DONE)
         if verdict.kind == DONE:
-            self.club.say(f"Your rating: {self.club.progress.rating:.1f}")
+            self.club.say(Said("Your rating: {rating}", rating=f"{self.club.progress.rating:.1f}"))
             return True
         if verdict.kind == ON and verdict.reply is not None:
             self.accepted.append(verdict.turn)
-            self.club.say(f"The answer is {verdict.reply.turn}.")
+            self.club.say(Said("The answer is {turn}.", turn=verdict.reply.turn))
             self._show()
         return False
 
@@ -266,5 +300,6 @@ class Attempt:
             last = verdict.reply.after if verdict.reply else verdict.after
             events = verdict.reply.events if verdict.reply else verdict.events
             print(picture(last, marked_squares(events)))
-        heading = {DONE: "Well done! ", MISSED: "Not quite. "}.get(verdict.kind, "")
-        self.club.say(f"{heading}{say(verdict.text)}")
+        if verdict.kind in HEADINGS:
+            self.club.say(HEADINGS[verdict.kind])
+        self.club.say(verdict.text)

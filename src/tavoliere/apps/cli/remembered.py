@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import json
 import os
 from collections.abc import Callable
@@ -12,8 +13,12 @@ from platformdirs import user_data_path
 
 from tavoliere.apps.cli.common import replace_file
 from tavoliere.apps.cli.session import DATA_VARIABLE
+from tavoliere.core.said import Pattern
 
 VERSION = 1
+NEWER = Pattern(
+    "{file} was written by a newer version of tavoliere. It is left as it is, and what you do now is not added to it."
+)
 
 
 def notes_file(name: str) -> Path:
@@ -23,25 +28,25 @@ def notes_file(name: str) -> Path:
     return folder / name
 
 
-class Remembered:
+class Remembered(abc.ABC):
     """Notes about a game. A file that is newer is left alone, and one that cannot be read is put aside."""
 
-    about = "notes"
-    """What the notes are about, for people."""
+    unreadable: Pattern
+    """What is said if the notes cannot be read and were moved to `file`."""
 
     def __init__(self, game: str, file: Path) -> None:
         self.game, self.file = game, file
-        self.trouble = ""
+        self.trouble: str = ""
         self.is_kept = True
         self.notes = self._read()
 
+    @abc.abstractmethod
     def nothing(self) -> dict[str, Any]:
         """What is noted about a game at first."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def is_own(self, own: object) -> bool:
         """Whether something is what we note about a game."""
-        raise NotImplementedError
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -54,14 +59,11 @@ class Remembered:
         if found is None:
             aside = self.file.with_suffix(".unreadable.json")
             self.file.replace(aside)
-            self.trouble = f"What was remembered about your {self.about} cannot be read. It was moved to {aside}."
+            self.trouble = self.unreadable.said(file=aside)
             return {"version": VERSION, "games": {}}
         if found["version"] > VERSION:
             self.is_kept = False
-            self.trouble = (
-                f"{self.file} was written by a newer version of tavoliere. It is left as it is, and what you do now "
-                "is not added to it."
-            )
+            self.trouble = NEWER.said(file=self.file)
             return {"version": VERSION, "games": {}}
         return found
 
