@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from tavoliere.core.outcome import REPETITION
 from tavoliere.core.position import Game, Position
-from tavoliere.core.said import Noun, Pattern, Said
+from tavoliere.core.said import Pattern, Said, noun_of
 from tavoliere.scene.events import Event
 from tavoliere.teach.conditions import Made, made_by
 from tavoliere.teach.puzzle import HOLD
@@ -86,7 +86,7 @@ def theme_text(game: Game, name: str) -> Said | None:
         deed, _, piece = rest.partition(":")
         if deed in BARE_DEEDS and not piece:
             return BARE_DEEDS[deed]
-        return DEEDS[deed].said(piece=Noun(piece)) if deed in DEEDS and piece else None
+        return DEEDS[deed].said(piece=noun_of(piece)) if deed in DEEDS and piece else None
     return {QUIET: QUIET_TURN, GIVES: GIVEN_UP}.get(name)
 
 
