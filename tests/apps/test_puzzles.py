@@ -31,7 +31,8 @@ def command(tmp_path):
 
 
 def test_a_puzzle_is_tried_refused_revealed_and_solved(command):
-    puzzle = next(one for one in puzzles("tablut") if one.kind == WIN and one.within == 3)
+    short = [one for one in puzzles("tablut") if one.kind == WIN and one.within == 3]
+    puzzle = min(short, key=lambda one: one.level)
     wrong = next(turn for turn in puzzle.start().legal_moves() if turn not in puzzle.turns)
     typed = "\n".join(["hint", "a1-i9", wrong, "solution", puzzle.line[0], puzzle.line[2], ""])
     shown = command("puzzles", "tablut", puzzle.id, typed=typed)
@@ -112,7 +113,7 @@ def test_mining_looks_in_game_files(command, tmp_path):
     puzzle = next(one for one in puzzles("never-alone") if one.kind == WIN)
     record = recorded(puzzle.game, puzzle.line, start=puzzle.position)
     (tmp_path / "club.tav").write_text(format_record(record))
-    assert "1 puzzle of Never Alone" in command("mine", "never-alone", "--records", "club.tav", "--folder", "mine")
+    assert " of Never Alone\n" in command("mine", "never-alone", "--records", "club.tav", "--folder", "mine")
     assert f'"id":"{puzzle.id}"' in (tmp_path / "mine" / "never-alone-records.found").read_text()
 
 
@@ -131,9 +132,11 @@ def test_a_notebook_of_other_conditions_is_refused(command, tmp_path):
 
 
 def test_shipped_puzzles_are_proven_by_a_command(command):
-    assert "never-alone: 2 puzzles of 2 proven" in command("mine", "never-alone", "--prove", "--sample", "2")
+    assert "never-alone: 2 of 2 puzzles proven" in command("mine", "never-alone", "--prove", "--sample", "2")
 
 
 def test_holds_are_solved_by_one_turn(command):
     puzzle = next(one for one in puzzles("tablut") if one.kind == HOLD)
-    assert "Well done! Every other turn loses." in command("puzzles", "tablut", puzzle.id, typed=f"{puzzle.turns[0]}\n")
+    assert "Well done!\nEvery other turn loses." in command(
+        "puzzles", "tablut", puzzle.id, typed=f"{puzzle.turns[0]}\n"
+    )

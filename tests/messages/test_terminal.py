@@ -32,6 +32,8 @@ TYPED = {
     "help",
     "quit",
     "marks",
+    "legend",
+    "solution",
 }
 TYPED |= {"again", "skip", "back", "friend", "pass", "done", "why", "analyse", "show", "play"}
 """Names of commands, players and what is typed stay as they are."""

@@ -26,7 +26,7 @@ def late_positions(name, count):
 @pytest.mark.parametrize("name", GAMES)
 def test_it_finds_what_the_slow_brute_force_finds(name):
     turns, found = GAMES[name], 0
-    for position in late_positions(name, 5):
+    for position in late_positions(name, 12):
         brute = Brute(position.game, turns)
         for player in position.game.players:
             wins = brute.wins(position, player, turns)

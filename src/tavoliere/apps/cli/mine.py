@@ -47,8 +47,10 @@ def add_to(commands: Commands) -> None:
             "is rated by the lowest level that solves it. What was looked at and found is kept in a folder: work that "
             "was stopped, or killed, goes on where it was."
         ),
-        epilog="example: tavoliere mine tablut\nexample: tavoliere mine tablut --records club.tav\n"
-        "example: tavoliere mine pit players=3 --want 50\nexample: tavoliere mine tablut --prove",
+        epilog=Said(
+            "example: tavoliere mine tablut\nexample: tavoliere mine tablut --records club.tav\n"
+            "example: tavoliere mine pit players=3 --want 50\nexample: tavoliere mine tablut --prove"
+        ),
     )
     parser.add_argument("name", metavar="GAME", help=Said("a name from `tavoliere games`"))
     parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))

@@ -39,8 +39,10 @@ def add_to(commands: Commands) -> None:
             "Positions with one good turn, each proven by two searches. A wrong try is answered by what is "
             "wrong with it. What is solved and your rating, counted in levels of the game, are kept."
         ),
-        epilog="example: tavoliere puzzles tablut\nexample: tavoliere puzzles tablut --day\n"
-        "example: tavoliere puzzles pit players=3 --level 5\nexample: tavoliere puzzles tablut --list --json",
+        epilog=Said(
+            "example: tavoliere puzzles tablut\nexample: tavoliere puzzles tablut --day\n"
+            "example: tavoliere puzzles pit players=3 --level 5\nexample: tavoliere puzzles tablut --list --json"
+        ),
     )
     parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
     parser.add_argument(
