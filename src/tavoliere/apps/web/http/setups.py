@@ -30,5 +30,6 @@ def setup(wanted: messages.AskedSetup, voice: Spoken) -> Any:
 
 
 def _made(made: messages.HandSetup) -> Setup:
-    barriers = frozenset(tuple(name.split("-", 1)) for name in made.barriers)
+    sides = (name.partition("-") for name in made.barriers)
+    barriers = frozenset((first, second) for first, _, second in sides)
     return Setup(dict(made.squares), {name: tuple(values) for name, values in made.fields.items()}, barriers)
