@@ -62,6 +62,7 @@ export class Editing {
       page.act("share", say("page.study.share"), "link", () => this.share()),
       page.act("save", say("page.record.save"), "save", () => this.save()),
       button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: () => this.copy() }, "link"),
+      page.game.by_hand && page.act("by-hand", say("page.hand"), "picture", () => this.setUp()),
     ];
   }
 
@@ -105,6 +106,12 @@ export class Editing {
   async copy() {
     const { url } = byId("copy-position").dataset;
     if (url && (await copied(location.origin + url))) this.page.tell(say("page.copied"));
+  }
+
+  /** The position on the board, to be changed by hand; the study stays where it is. */
+  setUp() {
+    const { url } = byId("copy-position").dataset;
+    if (url) location.assign(`${url}#by-hand`);
   }
 
   async share() {
