@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections import OrderedDict
 from typing import Any
 
@@ -9,6 +11,7 @@ import tavoliere as tv
 from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.show import puzzling, teaching, views
 from tavoliere.apps.web.show.positions import position_view
+from tavoliere.apps.web.show.records import table_record
 from tavoliere.apps.web.show.studies import study_text
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
@@ -19,6 +22,7 @@ from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.apps.web.table.studies import Study
+from tavoliere.arena.review import Review, ReviewError
 from tavoliere.records import Record
 from tavoliere.scene.steps import Steps
 from tavoliere.teach import GuidedGame
@@ -145,6 +149,14 @@ def opened_studies(kind: str, text: str, limits: Limits) -> list[Study]:
 def replayed(sheet: Sheet) -> Moment:
     """The moment at which a long sheet ends."""
     return moments.moment_of(sheet)
+
+
+def review(sheet: Sheet, content: str, player: str) -> Review:
+    """The review of a game as it is stored, or one that begins if that cannot be read."""
+    if content:
+        with contextlib.suppress(ReviewError, ValueError):
+            return Review.restored(json.loads(content))
+    return Review(table_record(sheet), player)
 
 
 def opened(kind: str, text: str, limits: Limits, now: int) -> list[tuple[Sheet, Record]]:
