@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import json
 import threading
 import time
@@ -10,6 +11,8 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.http.limits import Open
+from tavoliere.apps.web.http.thinking import Stream
 from tavoliere.apps.web.live import analyst as analysing
 from tavoliere.apps.web.live.fairness import ASKER, FairQueue
 from tavoliere.apps.web.live.opponents import GLIMPSE, OPPONENT, Pool
@@ -206,6 +209,24 @@ def test_a_certain_result_is_not_looked_for_any_longer():
     assert analysing.is_settled(Choice("a", {}, 1, 0, (), lines, "win"), 3)
     assert not analysing.is_settled(Choice("a", {}, 1, 0, (), (*lines[:2], certain.alternatives[2]), "win"), 3)
     assert not analysing.is_settled(certain, 3)
+
+
+def test_somebody_who_has_gone_before_the_first_event_has_one_stream_less():
+    streams = Open(1)
+    assert streams.enter("somewhere")
+
+    async def events():
+        yield "data: 1"
+
+    async def gone():
+        return {"type": "http.disconnect"}
+
+    async def sent(_):
+        await asyncio.sleep(0)
+
+    stream = Stream(events(), functools.partial(streams.leave, "somewhere"))
+    asyncio.run(stream({"type": "http", "asgi": {"spec_version": "2.3"}}, gone, sent))
+    assert streams.total() == 0
 
 
 @pytest.fixture

@@ -1,14 +1,6 @@
-"""What a visitor could do to others by asking for much at once: mistakes by the thousand, studies, streams, lists."""
+"""What a visitor could do to others by asking for much at once: mistakes by the thousand, studies, lists."""
 
-import asyncio
-from types import SimpleNamespace
-
-import pytest
-
-from tavoliere.apps.web.http.limits import Open
-from tavoliere.apps.web.http.thinking import Stream
 from tavoliere.apps.web.live import chores, lobby
-from tavoliere.apps.web.table.refusals import Refusal
 from tests.web.pages import client, new_table
 
 SELDOM = 0.001
@@ -17,32 +9,6 @@ WAITING = {"w": {"kind": "person", "name": "Anna"}, "b": {"kind": "open"}}
 
 def position(page, **fields):
     return page.post("/api/positions", json={"game": "tablut", **fields})
-
-
-def test_whoever_goes_before_a_stream_has_begun_makes_room_for_another():
-    """The slot was kept for ever: after six of them an address could follow nothing any more."""
-    streams = Open(1)
-    request = SimpleNamespace(
-        app=SimpleNamespace(state=SimpleNamespace(streams=streams)), client=SimpleNamespace(host="192.0.2.1")
-    )
-
-    async def nothing():
-        yield "never sent"
-
-    async def gone():
-        return {"type": "http.disconnect"}
-
-    async def send(message):
-        pass
-
-    async def follow():
-        stream = Stream(request, nothing())
-        with pytest.raises(Refusal, match=r"limit\.streams"):
-            Stream(request, nothing())
-        await stream({"type": "http", "asgi": {"spec_version": "2.3"}}, gone, send)
-
-    asyncio.run(follow())
-    assert streams.total() == 0
 
 
 def test_a_thousand_mistakes_are_told_once_and_a_large_body_counts_as_several_requests(sqlite_url):

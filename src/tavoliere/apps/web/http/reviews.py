@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -12,7 +12,7 @@ from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.routes import TableId, service_of, while_there
-from tavoliere.apps.web.http.thinking import STREAM, Stream, event, problem_event
+from tavoliere.apps.web.http.thinking import STREAM, Stream, entered, event, problem_event
 from tavoliere.apps.web.live.reviews import checked
 from tavoliere.apps.web.show.reviews import ReviewShown
 from tavoliere.apps.web.show.voices import Voice
@@ -30,10 +30,10 @@ KNOWN: dict[int | str, dict[str, Any]] = {
 async def review(request: Request, table: TableId, wanted: messages.AskedReview, voice: Spoken) -> Any:  # noqa: ARG001
     """The review of a finished game, turn after turn as they are graded. It pauses when nobody follows it."""
     checked((await service_of(request).tables.find(table)).sheet)
-    return Stream(request, _progress(request, voice, table))
+    return Stream(_progress(request, voice, table), entered(request))
 
 
-async def _progress(request: Request, voice: Voice, table: str) -> AsyncGenerator[str, None]:
+async def _progress(request: Request, voice: Voice, table: str) -> AsyncIterator[str]:
     reviews = service_of(request).reviews
     shown = ReviewShown()
     try:

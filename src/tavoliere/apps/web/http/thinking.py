@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+import functools
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -25,6 +26,7 @@ from tavoliere.apps.web.table.refusals import Refusal
 
 FILES = APIRouter(prefix="/api")
 STREAM = "text/event-stream"
+Leave = Callable[[], None]
 KNOWN = {**ERRORS_IN_JSON, 200: {"content": {STREAM: {}}, "model": answers.GlimpseAnswer}}
 
 
@@ -37,21 +39,16 @@ class Stream(StreamingResponse):
 
     media_type = STREAM
 
-    def __init__(self, request: Request, content: AsyncGenerator[str, None]) -> None:
-        """A refusal says that the address has as many streams already as it may have."""
+    def __init__(self, content: AsyncIterator[str], leave: Leave) -> None:
+        """`leave` is called at the end, also where somebody has gone before the first event was asked for."""
         super().__init__(content, headers={"x-accel-buffering": "no"})
-        self._content = content
-        self._streams: Open = request.app.state.streams
-        self._address = address_of(request.client.host if request.client else None)
-        if not self._streams.enter(self._address):
-            raise Refusal("limit.streams", most=self._streams.most)
+        self._leave = leave
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._streams.leave(self._address)
-            await self._content.aclose()
+            self._leave()
 
 
 def event(answer: answers.Answer) -> str:
@@ -64,6 +61,15 @@ def problem_event(voice: Voice, refusal: Refusal) -> str:
     return f"event: refused\n{event(answers.ErrorAnswer(error=problem))}"
 
 
+def entered(request: Request) -> Leave:
+    """One more stream of an address, if it may have one more; what is returned ends it."""
+    streams: Open = request.app.state.streams
+    address = address_of(request.client.host if request.client else None)
+    if not streams.enter(address):
+        raise Refusal("limit.streams", most=streams.most)
+    return functools.partial(streams.leave, address)
+
+
 @FILES.post("/analysis", status_code=200, response_class=Stream, responses=KNOWN)
 async def analyse(request: Request, wanted: messages.AskedAnalysis, voice: Spoken) -> Any:
     """The best lines of a position, better and better until the connection is closed; each event is a whole answer."""
@@ -72,12 +78,13 @@ async def analyse(request: Request, wanted: messages.AskedAnalysis, voice: Spoke
     position = await made(request, len(wanted.moves) < SHORT, chores.reached, *asked)
     if position.outcome is not None:
         raise Refusal("game.over")
-    return Stream(request, _glimpses(request, voice, service.analyst, position, wanted.lines))
+    leave = entered(request)
+    return Stream(_glimpses(request, voice, service.analyst, position, wanted.lines), leave)
 
 
 async def _glimpses(
     request: Request, voice: Voice, analyst: Analyst, position: tv.Position, lines: int
-) -> AsyncGenerator[str, None]:
+) -> AsyncIterator[str]:
     shown = Lines(position)
     try:
         async for glimpse in analyst.follow(position, lines):

@@ -9,7 +9,7 @@ import { getGames, getStudy, getTableStudy, latest, refusalIn } from "./net.js";
 import { tell } from "./notices.js";
 import { ReviewPanel } from "./review.js";
 import { Spot } from "./spot.js";
-import { keepStudy, keptStudy } from "./store.js";
+import { heardStudy, keepStudy, keptStudy } from "./store.js";
 import {
   add,
   emptyStudy,
@@ -67,6 +67,7 @@ export class Analysis extends Spot {
     /** Counts what somebody has done, so that a line that is being shown ends with the next act. */
     this.walking = 0;
     this.follow = latest(() => this.inOrder(() => this.followWish()));
+    heardStudy(key, (kept) => this.join(fromStored(kept, game.name)?.study));
     hearKeys(this.branches, { back: () => this.turn.back(), undo: () => this.undo(), redo: () => this.redo() });
     this.furnish();
   }
@@ -97,6 +98,25 @@ export class Analysis extends Spot {
       moves: movesTo(this.study, this.at),
       ended: isEnd ? { result: ended.result, reason: ended.reason } : null,
     };
+  }
+
+  /**
+   * Another tab has kept the same study: what it has and this one has not is added, so that neither writes over the other.
+   *
+   * @param {Study | undefined} other
+   */
+  join(other) {
+    if (!other || other.start !== this.study.start) return;
+    try {
+      const study = merged(this.study, other);
+      if (study === this.study) return;
+      this.past.do({ study, at: this.at });
+    } catch (error) {
+      if (error instanceof StudyFull) return;
+      throw error;
+    }
+    keepStudy(this.key, toStored(this.study, this.at));
+    this.showStudy();
   }
 
   // What is done to the study

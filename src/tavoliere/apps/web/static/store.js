@@ -213,6 +213,18 @@ export function keepStudy(key, study) {
 }
 
 /**
+ * Hear of a study that another tab has kept.
+ *
+ * @param {string} key
+ * @param {(study: unknown) => void} heard
+ */
+export function heardStudy(key, heard) {
+  addEventListener("storage", (event) => {
+    if (event.key === `${PREFIX}study.${key}` && event.newValue !== null) heard(keptStudy(key));
+  });
+}
+
+/**
  * What is remembered about the puzzles of a game, as it was stored.
  *
  * @param {string} game
