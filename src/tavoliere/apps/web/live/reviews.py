@@ -109,8 +109,9 @@ class Reviews:
         try:
             while True:
                 place = self.pool.place(work) if work.is_waiting else 0
+                is_last = work.review.is_whole or self._is_closed  # while whoever listens is told, it may become whole
                 yield Progress(work.review, place, work.is_compiling)
-                if work.review.is_whole or self._is_closed:
+                if is_last:
                     return
                 await self._news(work)
         finally:

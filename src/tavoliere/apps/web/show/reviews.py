@@ -31,7 +31,7 @@ class ReviewShown:
             "of": len(review.record.turns),
             "waiting": place,
             "compiling": is_compiling,
-            "whole": review.is_whole,
+            "whole": self.told == len(review.record.turns),
             "first": _rounded(report.values[0]) if report.values else {},
             "turns": new,
             "totals": totals,
