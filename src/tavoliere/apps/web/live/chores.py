@@ -15,6 +15,7 @@ from tavoliere.apps.web.show.records import table_record
 from tavoliere.apps.web.show.studies import study_text
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
+from tavoliere.apps.web.store.shelf import StoredReview
 from tavoliere.apps.web.table import conduct, endings, halves, moments, studies, uploads
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Moment
@@ -22,7 +23,7 @@ from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.apps.web.table.studies import Study
-from tavoliere.arena.review import Review, ReviewError
+from tavoliere.arena.review import Review, ReviewError, usual_for
 from tavoliere.records import Record
 from tavoliere.scene.steps import Steps
 from tavoliere.teach import GuidedGame
@@ -151,12 +152,16 @@ def replayed(sheet: Sheet) -> Moment:
     return moments.moment_of(sheet)
 
 
-def review(sheet: Sheet, content: str, player: str) -> Review:
-    """The review of a game as it is stored, or one that begins if that cannot be read."""
-    if content:
+def review(sheet: Sheet, stored: StoredReview | None, player: str) -> Review:
+    """What is stored, if it is a review of this game by this player; else one that begins. Without a player it is the
+    game's usual one.
+    """
+    record = table_record(sheet)
+    player = player or usual_for(record.game)
+    if stored is not None and (stored.at, stored.manner) == (sheet.at, player):
         with contextlib.suppress(ReviewError, ValueError):
-            return Review.restored(json.loads(content))
-    return Review(table_record(sheet), player)
+            return Review.restored(json.loads(stored.content))
+    return Review(record, player)
 
 
 def opened(kind: str, text: str, limits: Limits, now: int) -> list[tuple[Sheet, Record]]:

@@ -32,7 +32,7 @@ from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.arena.analysis import GradedTurn
-from tavoliere.arena.review import USUAL, Question, Review, with_effort
+from tavoliere.arena.review import Question, Review, with_effort
 from tavoliere.records import Record, Turn
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import judging_spec
@@ -84,9 +84,9 @@ class Reviews:
     """The reviews of a server's games."""
 
     def __init__(
-        self, tables: Tables, database: Database, pool: Pool, leases: Leases, tasks: Tasks, player: str = USUAL
+        self, tables: Tables, database: Database, pool: Pool, leases: Leases, tasks: Tasks, player: str = ""
     ) -> None:
-        """`player` is who thinks, with its budget for each turn."""
+        """`player` is who thinks, with its budget for each turn; whoever is usual for the game if nobody is said."""
         self.tables, self.database, self.pool, self.leases, self.tasks = tables, database, pool, leases, tasks
         self.player = player
         self._works: dict[str, _Work] = {}
@@ -169,9 +169,7 @@ class Reviews:
 
     async def _review(self, sheet: Sheet) -> Review:
         stored = await self.database.review(sheet.table)
-        begun = stored is not None and (stored.at, stored.manner) == (sheet.at, self.player)
-        content = stored.content if stored is not None and begun else ""
-        return await self.tables.labour.do(chores.review, sheet, content, self.player)
+        return await self.tables.labour.do(chores.review, sheet, stored, self.player)
 
     # Making
 
@@ -196,8 +194,8 @@ class Reviews:
                 else:
                     await self._look_elsewhere(work)
         except SearchProblem as problem:
-            log("search failed", logging.WARNING, table=work.sheet.table, spec=self.player, problem=str(problem))
-            work.problem = Refusal("opponent.failed", player=OpponentName(self.player))
+            log("search failed", logging.WARNING, table=work.sheet.table, spec=work.review.player, problem=str(problem))
+            work.problem = Refusal("opponent.failed", player=OpponentName(work.review.player))
         finally:
             work.is_waiting = False
             await asyncio.shield(self.tasks.spawn(self._finish(work, lease)))
@@ -217,7 +215,7 @@ class Reviews:
             await self._store(work)
 
     async def _thought(self, work: _Work, question: Question) -> Choice:
-        spec = with_effort(judging_spec(self.player), question.effort)
+        spec = with_effort(judging_spec(work.review.player), question.effort)
         work.is_waiting, work.is_compiling = True, False
         rank = STUDY if work.review.turns else GLIMPSE
         return await self.pool.choose(spec, question.position, SEED, work, priority=rank, move=question.move)
@@ -238,7 +236,7 @@ class Reviews:
             return
         try:
             count, whole, content = await asyncio.to_thread(_written, work)
-            stored = StoredReview(work.sheet.at, self.player, whole, content)
+            stored = StoredReview(work.sheet.at, work.review.player, whole, content)
             await self.database.save_review(work.sheet.table, stored)
             work.stored, work.stored_at = count, time.monotonic()
         except Exception as error:
@@ -251,10 +249,10 @@ class Reviews:
         review = (await self._work(table)).review
         if not 1 <= number <= len(review.record.turns):
             raise Refusal("request.missing")
-        trial = await asyncio.to_thread(_trial, review, number, move, self.player)
+        trial = await asyncio.to_thread(_trial, review, number, move, review.player)
         work = _Work((await self.tables.find(table)).sheet, trial)
         while (question := trial.question()) is not None:
-            spec = with_effort(judging_spec(self.player), question.effort)
+            spec = with_effort(judging_spec(trial.player), question.effort)
             choice = await self.pool.choose(spec, question.position, SEED, work, priority=GLIMPSE, move=question.move)
             await asyncio.to_thread(trial.answer, choice)
         return trial.turns[0]
