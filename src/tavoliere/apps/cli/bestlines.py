@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import has_screen, progress
+from tavoliere.apps.cli.common import compiling, has_screen, progress
 from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.speech import say, warn
 from tavoliere.arena.analysis import percent
@@ -37,7 +37,7 @@ def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:
     """Let the search compile before any clock runs, and say so."""
 
     def note(what: str) -> None:
-        warn(Said("compiling {what} (first use only, a few seconds) ...", what=what), flush=True)
+        warn(compiling(what), flush=True)
 
     asked(worker, spec.at_a_glance(position.game), position, note=note)
 

@@ -163,12 +163,20 @@ def progress(title: str, total: float | None) -> Iterator[Progress]:
         yield bar
 
 
+def compiling(what: str) -> Said:
+    """What is being compiled: a function, named as in the program, and perhaps the game that it is made for."""
+    name, _, game = what.partition(" for ")
+    if game:
+        return Said("compiling {name} for {game} (first use only, a few seconds) ...", name=name, game=game)
+    return Said("compiling {what} (first use only, a few seconds) ...", what=what)
+
+
 @contextlib.contextmanager
 def told_of_compiling() -> Iterator[None]:
     """Say on stderr what is being compiled, since a first use takes seconds."""
 
     def note(what: str) -> None:
-        warn(Said("compiling {what} (first use only, a few seconds) ...", what=what), flush=True)
+        warn(compiling(what), flush=True)
 
     with compiled.telling(note):
         yield
