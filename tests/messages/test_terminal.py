@@ -48,7 +48,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture
-def terminal(folder, tmp_path, monkeypatch, capsys):
+def terminal(folder, tmp_path, monkeypatch, capsys, only_our_games):
     """Run a command in the made-up language; what it printed."""
     monkeypatch.setenv("TAVOLIERE_TEXTS", str(folder))
     monkeypatch.setenv("TAVOLIERE_DATA_DIR", str(tmp_path))

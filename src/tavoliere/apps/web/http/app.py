@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import lessons, pages, puzzles, reviews, routes, shares, studies, thinking
+from tavoliere.apps.web.http import lessons, pages, puzzles, reviews, routes, setups, shares, studies, thinking
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets, Open
@@ -99,6 +99,7 @@ def create_app(
     app.include_router(lessons.ROUTER)
     app.include_router(puzzles.ROUTER)
     app.include_router(studies.ROUTER)
+    app.include_router(setups.ROUTER)
     app.include_router(routes.FILES)
     app.include_router(shares.FILES)
     app.include_router(studies.FILES)

@@ -203,6 +203,30 @@ class AskedPosition(Strict):
     look: Look = Look()
 
 
+SquareName = Annotated[Text, Field(pattern=r"^[a-z][0-9]{1,2}$")]
+Heap = Annotated[Text, Field(pattern=r"^[A-Za-z]{1,40}$")]
+SideName = Annotated[Text, Field(pattern=r"^[a-z][0-9]{1,2}-[a-z][0-9]{1,2}$")]
+FieldValue = Annotated[Text, Field(max_length=20, pattern=r"^[!-~]*$")]
+
+
+class HandSetup(Strict):
+    """What stands where: the letters on each square from the lowest, the barriers, the values of each field's parts."""
+
+    squares: Annotated[dict[SquareName, Heap], Field(max_length=400)] = {}
+    barriers: Annotated[list[SideName], Field(max_length=400)] = []
+    fields: Annotated[dict[OptionName, Annotated[list[FieldValue], Field(max_length=10)]], Field(max_length=20)] = {}
+
+
+class AskedSetup(Strict):
+    """A position to be changed by hand, by its text; or what somebody has made of it, if it is said what."""
+
+    game: GameName
+    options: GameOptions = {}
+    text: PositionText = ""
+    made: HandSetup | None = None
+    look: Look = Look()
+
+
 LessonName = Annotated[Text, Field(max_length=60)]
 
 

@@ -26,6 +26,7 @@ STATUS = {
     "puzzle.astray": 409,
     "review.going": 409,
     "study.missing": 404,
+    "setup.missing": 404,
     "request.missing": 404,
     "request.method": 405,
     "seat.unknown": 404,

@@ -12,7 +12,6 @@ from fastapi.responses import PlainTextResponse
 from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
-from tavoliere.apps.web.http.limits import Open
 from tavoliere.apps.web.http.routes import TableId, service_of, while_there
 from tavoliere.apps.web.http.thinking import STREAM, Stream, entered, event, problem_event
 from tavoliere.apps.web.live.reviews import checked
@@ -32,11 +31,10 @@ KNOWN: dict[int | str, dict[str, Any]] = {
 async def review(request: Request, table: TableId, wanted: messages.AskedReview, voice: Spoken) -> Any:  # noqa: ARG001
     """The review of a finished game, turn after turn as they are graded. It pauses when nobody follows it."""
     checked((await service_of(request).tables.find(table)).sheet)
-    return Stream(_progress(request, voice, table, entered(request, request.app.state.streams)))
+    return Stream(_progress(request, voice, table), entered(request))
 
 
-async def _progress(request: Request, voice: Voice, table: str, address: str) -> AsyncIterator[str]:
-    streams: Open = request.app.state.streams
+async def _progress(request: Request, voice: Voice, table: str) -> AsyncIterator[str]:
     shown: ReviewShown | None = None
     try:
         async for found in service_of(request).reviews.follow(table):
@@ -47,8 +45,6 @@ async def _progress(request: Request, voice: Voice, table: str, address: str) ->
             yield event(answers.ReviewAnswer.model_validate(news))
     except Refusal as refusal:
         yield problem_event(voice, refusal)
-    finally:
-        streams.leave(address)
 
 
 @FILES.get("/tables/{table}/review/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)

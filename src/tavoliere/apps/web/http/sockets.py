@@ -236,6 +236,9 @@ class Connection:
             while self._waiting:
                 await self._send(self._waiting.popleft())
             if self._is_stale and self.live is not None:
+                if self.live.is_gone:
+                    await self._send(self._refused(Refusal("table.missing"), None))
+                    raise Closing(NO_TABLE)
                 self._is_stale = False
                 await self._send_text(self._shown(self.live))
             if self._is_stopping:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import functools
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 import tavoliere as tv
 from tavoliere.apps.web.http import answers, messages
@@ -24,6 +26,7 @@ from tavoliere.apps.web.table.refusals import Refusal
 
 FILES = APIRouter(prefix="/api")
 STREAM = "text/event-stream"
+Leave = Callable[[], None]
 KNOWN = {**ERRORS_IN_JSON, 200: {"content": {STREAM: {}}, "model": answers.GlimpseAnswer}}
 
 
@@ -32,8 +35,16 @@ class Stream(StreamingResponse):
 
     media_type = STREAM
 
-    def __init__(self, content: AsyncIterator[str]) -> None:
+    def __init__(self, content: AsyncIterator[str], leave: Leave) -> None:
+        """`leave` is called at the end, also where somebody has gone before the first event was asked for."""
         super().__init__(content, headers={"x-accel-buffering": "no"})
+        self._leave = leave
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._leave()
 
 
 def event(answer: answers.Answer) -> str:
@@ -46,12 +57,13 @@ def problem_event(voice: Voice, refusal: Refusal) -> str:
     return f"event: refused\n{event(answers.ErrorAnswer(error=problem))}"
 
 
-def entered(request: Request, streams: Open) -> str:
-    """One more stream of an address, if it may have one more."""
+def entered(request: Request) -> Leave:
+    """One more stream of an address, if it may have one more; what is returned ends it."""
+    streams: Open = request.app.state.streams
     address = address_of(request.client.host if request.client else None)
     if not streams.enter(address):
         raise Refusal("limit.streams", most=streams.most)
-    return address
+    return functools.partial(streams.leave, address)
 
 
 @FILES.post("/analysis", status_code=200, response_class=Stream, responses=KNOWN)
@@ -65,15 +77,13 @@ async def analyse(request: Request, wanted: messages.AskedAnalysis, voice: Spoke
         position = await while_there(request, service.labour.do(chores.reached, *asked))
     if position.outcome is not None:
         raise Refusal("game.over")
-    streams: Open = request.app.state.streams
-    address = entered(request, streams)
-    return Stream(_glimpses(request, voice, service.analyst, position, wanted.lines, address))
+    leave = entered(request)
+    return Stream(_glimpses(request, voice, service.analyst, position, wanted.lines), leave)
 
 
 async def _glimpses(
-    request: Request, voice: Voice, analyst: Analyst, position: tv.Position, lines: int, address: str
+    request: Request, voice: Voice, analyst: Analyst, position: tv.Position, lines: int
 ) -> AsyncIterator[str]:
-    streams: Open = request.app.state.streams
     shown = Lines(position)
     try:
         async for glimpse in analyst.follow(position, lines):
@@ -82,8 +92,6 @@ async def _glimpses(
             yield event(_answer(shown, glimpse, lines))
     except Refusal as refusal:
         yield problem_event(voice, refusal)
-    finally:
-        streams.leave(address)
 
 
 def _answer(shown: Lines, glimpse: Glimpse, lines: int) -> answers.GlimpseAnswer:

@@ -193,7 +193,7 @@ class Service:
     def _told(self, notice: Notice) -> None:
         """Another server has said something."""
         if isinstance(notice.get("erased"), str):
-            self.tables.forget(notice["erased"])
+            self.tables.erased(notice["erased"])
         self.audience.abroad.heard(notice)
         self.shares.heard(notice)
 
