@@ -165,7 +165,7 @@ def progress(title: str, total: float | None) -> Iterator[Progress]:
 
 
 def note_compiling(what: str) -> None:
-    """A sign of life on stderr while machine code is made for a function, named as in the program, and perhaps a game."""
+    """A sign of life on stderr while machine code is made: of a function, by its name, and perhaps for a game."""
     name, _, game = what.partition(" for ")
     told = Said("compiling {what} (first use only, a few seconds) ...", what=what)
     if game:
