@@ -115,16 +115,21 @@ class Reviews:
                     return
                 await self._news(work)
         finally:
-            await self._leave(table, work)
+            self._leave(work)
 
-    async def _leave(self, table: str, work: _Work) -> None:
+    def _leave(self, work: _Work) -> None:
         work.watchers -= 1
         if work.watchers:
             return
-        if work.task is not None:
+        if work.task is None:
+            self._forget(work)
+        elif not work.review.is_whole:
             work.task.cancel()
-        if self._works.get(table) is work:
-            del self._works[table]
+
+    def _forget(self, work: _Work) -> None:
+        """What has been found is stored by now, so whoever asks next finds it there."""
+        if self._works.get(work.sheet.table) is work:
+            del self._works[work.sheet.table]
 
     async def _news(self, work: _Work) -> None:
         work.changed.clear()
@@ -164,8 +169,9 @@ class Reviews:
             return work
 
     def _forget_idle(self, but: str) -> None:
-        for table in [table for table, work in self._works.items() if not work.watchers and table != but]:
-            del self._works[table]
+        idle = [work for table, work in self._works.items() if not work.watchers and not work.task and table != but]
+        for work in idle:
+            self._forget(work)
 
     async def _review(self, sheet: Sheet) -> Review:
         stored = await self.database.review(sheet.table)
@@ -184,6 +190,8 @@ class Reviews:
         work.changed.set()
         if work.watchers and work.problem is None and not self._is_closed:
             self._go_on(work)
+        elif not work.watchers:
+            self._forget(work)
 
     async def _make(self, work: _Work) -> None:
         lease = f"review {work.sheet.table}"
