@@ -1,4 +1,4 @@
-"""A whole evening for each game: a game, its review, another try, the what-if board, a puzzle. With mouse, finger and keys."""
+"""A whole evening for each game: a game, its review, another try, the what-if board, a puzzle; mouse, finger, keys."""
 
 from __future__ import annotations
 
@@ -101,8 +101,34 @@ def think_along(me, hands):
     me.page.wait_for_selector(".think-line", timeout=60_000)
     assert me.page.locator("#chances .share").count() == 2
     me.page.wait_for_selector("#table-board .tv-lines")
+    look_away(me, True)
+    until_nobody_thinks(me)
+    look_away(me, False)
+    me.page.wait_for_selector("#think-state:not([hidden])")
     hands.press("#think-on")
     me.page.wait_for_selector("#table-board .tv-lines", state="detached")
+
+
+def look_away(me, is_hidden):
+    """What a browser tells a page whose tab is left, or looked at again."""
+    me.page.evaluate(
+        """(hidden) => {
+          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        is_hidden,
+    )
+
+
+def until_nobody_thinks(me):
+    """The server rests as soon as nobody looks."""
+    deadline = time.monotonic() + 30
+    while True:
+        told = me.page.request.get(f"{me.url}/health").json()
+        if told["thinking"] == told["waiting"] == 0:
+            return
+        assert time.monotonic() < deadline, "somebody still thinks"
+        me.page.wait_for_timeout(50)
 
 
 def solve(me, hands, name):
