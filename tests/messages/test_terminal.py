@@ -168,7 +168,11 @@ def test_what_is_wrong_is_told(terminal, tmp_path):
         file = tmp_path / f"{number}.tav"
         file.write_text(text, encoding="utf-8")
         told = terminal("check", str(file)).replace(str(file), "")
-        check(told, {"game", "rules", "date", "result", "reason", "options", "position"})
+        check(told, {"game", "rules", "date", "result", "reason", "options", "position", KERNEL})
+
+
+KERNEL = "replay"
+"""What checks games is told by its name in the program, when it is compiled."""
 
 
 # Which language it is

@@ -337,10 +337,11 @@ export function chosenTheme() {
   }
 }
 
-/** @param {string} name */
+/** @param {string} name of a theme; an empty one leaves it to the system */
 export function chooseTheme(name) {
   try {
-    localStorage.setItem(`${PREFIX}theme`, name);
+    if (name) localStorage.setItem(`${PREFIX}theme`, name);
+    else localStorage.removeItem(`${PREFIX}theme`);
   } catch {
     // Forgotten at the next page.
   }
