@@ -48,7 +48,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture
-def terminal(folder, tmp_path, monkeypatch, capsys):
+def terminal(folder, tmp_path, monkeypatch, capsys, only_our_games):
     """Run a command in the made-up language; what it printed."""
     monkeypatch.setenv("TAVOLIERE_TEXTS", str(folder))
     monkeypatch.setenv("TAVOLIERE_DATA_DIR", str(tmp_path))
@@ -168,7 +168,11 @@ def test_what_is_wrong_is_told(terminal, tmp_path):
         file = tmp_path / f"{number}.tav"
         file.write_text(text, encoding="utf-8")
         told = terminal("check", str(file)).replace(str(file), "")
-        check(told, {"game", "rules", "date", "result", "reason", "options", "position"})
+        check(told, {"game", "rules", "date", "result", "reason", "options", "position", KERNEL})
+
+
+KERNEL = "replay"
+"""What checks games is told by its name in the program, when it is compiled."""
 
 
 # Which language it is
