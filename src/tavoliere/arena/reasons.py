@@ -246,7 +246,7 @@ class Comparison:
         share = 1.0 if player == self.good.mover else -1.0 / (len(self.letters) - 1)
         return {field: share * getattr(judge, field) * (good[field] - bad[field]) for field in good}
 
-    def claims(self, turns: int, least: int = LEAST_WEIGHT) -> tuple[Claim, ...]:
+    def claims(self, turns: int, least: float = LEAST_WEIGHT) -> tuple[Claim, ...]:
         """The largest causes that weigh enough; none if the terms together point the other way, or if the largest has
         no words.
         """
