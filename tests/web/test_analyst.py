@@ -352,7 +352,9 @@ def test_two_who_ask_share_the_work_and_a_review_pauses_and_goes_on(database_url
         worker = Quick()
         async with running(database_url, worker) as service:
             shown = [progress async for progress in service.reviews.follow(name)]
-            told = ReviewShown(EN, shown[0].review).news(shown[-1].review, 0, False)
+            review = shown[-1].review
+            turns = await service.reviews.turns(review, EN, 0)
+            told = ReviewShown().news(review, turns, 0, False)
             return len(worker.asked), shown[-1].review.is_whole, told
 
     name, done = asyncio.run(play())

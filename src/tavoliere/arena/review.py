@@ -87,6 +87,10 @@ class Review:
         """Whether every turn has its grade."""
         return len(self.turns) == len(self.record.turns)
 
+    def position_before(self, place: int) -> Position:
+        """The position after so many turns, graded or not."""
+        return self._positions[place]
+
     @property
     def report(self) -> Report:
         """The turns so far, with totals, accuracy a player, and the chances of all players after each turn."""

@@ -17,10 +17,14 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.live import chores
+from tavoliere.apps.web.live.chores import SHORT
 from tavoliere.apps.web.live.opponents import GLIMPSE, STUDY, Pool, SearchProblem
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
-from tavoliere.apps.web.show.records import table_record
+from tavoliere.apps.web.show.reviews import annotated_text, turn_views
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.store.leases import Leases
 from tavoliere.apps.web.store.shelf import StoredReview
 from tavoliere.apps.web.store.storage import Database
@@ -28,7 +32,7 @@ from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.arena.analysis import GradedTurn
-from tavoliere.arena.review import Question, Review, ReviewError, usual_for, with_effort
+from tavoliere.arena.review import Question, Review, with_effort
 from tavoliere.records import Record, Turn
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import judging_spec
@@ -136,12 +140,19 @@ class Reviews:
             problem, work.problem = work.problem, None
             raise problem
 
-    async def whole(self, table: str) -> Review:
-        """A review that has been made; a refusal if there is none yet."""
+    async def turns(self, review: Review, voice: Voice, told: int) -> list[Message]:
+        """The turns graded since so many, in words; those that are known already have to be told all at once."""
+        asked = voice, review.position_before(told), review.turns[told:]
+        if len(review.turns) - told < SHORT:
+            return await asyncio.to_thread(turn_views, *asked)
+        return await self.tables.labour.do(turn_views, *asked)
+
+    async def written(self, table: str) -> str:
+        """A review that has been made, as a file with comments; a refusal if there is none yet."""
         review = (await self._work(table)).review
         if not review.is_whole:
             raise Refusal("review.going")
-        return review
+        return await self.tables.labour.do(annotated_text, review)
 
     # Finding
 
@@ -164,7 +175,7 @@ class Reviews:
 
     async def _review(self, sheet: Sheet) -> Review:
         stored = await self.database.review(sheet.table)
-        return await asyncio.to_thread(_restored, sheet, stored, self.player)
+        return await self.tables.labour.do(chores.review, sheet, stored, self.player)
 
     # Making
 
@@ -220,7 +231,9 @@ class Reviews:
     async def _look_elsewhere(self, work: _Work) -> None:
         """Another server makes it: take over what that one has stored."""
         await asyncio.sleep(ELSEWHERE_SECONDS)
-        found = await self._review(work.sheet)
+        found = work.review
+        with contextlib.suppress(Refusal):  # whoever asked has used up what they may have
+            found = await self._review(work.sheet)
         if len(found.turns) > len(work.review.turns):
             work.review, work.stored = found, len(found.turns)
             work.changed.set()
@@ -264,16 +277,6 @@ def checked(sheet: Sheet) -> Sheet:
     return sheet
 
 
-def _restored(sheet: Sheet, stored: StoredReview | None, player: str) -> Review:
-    """What is stored, if it is a review of this game by this player; else one that begins."""
-    record = table_record(sheet)
-    player = player or usual_for(record.game)
-    if stored is not None and (stored.at, stored.manner) == (sheet.at, player):
-        with contextlib.suppress(ReviewError, ValueError):
-            return Review.restored(json.loads(stored.content))
-    return Review(record, player)
-
-
 def _answered(work: _Work, choice: Choice) -> None:
     with work.lock:
         work.review.answer(choice)
@@ -288,9 +291,6 @@ def _written(work: _Work) -> tuple[int, bool, str]:
 
 def _trial(review: Review, number: int, move: str, player: str) -> Review:
     """A game of one turn, from the position before one of a review; a refusal if the rules forbid the turn."""
-    record = review.record
-    position = record.first_position()
-    for turn in record.turns[: number - 1]:
-        position = position.play(turn.move)
+    position = review.position_before(number - 1)
     made = halves.allowed(position, move)
-    return Review(Record(record.game, (Turn(made.text),), start=str(position)), player)
+    return Review(Record(review.record.game, (Turn(made.text),), start=str(position)), player)
