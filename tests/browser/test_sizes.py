@@ -135,7 +135,7 @@ def test_after_a_game_the_whole_board_is_in_view_with_the_ways_on(visits, name):
     *turns, last = to_the_end(game)
     me.table(game.name, dict.fromkeys(game.players, "me"), options=TABLES[name], moves=turns)
     me.page.evaluate(TYPE, last)
-    me.page.wait_for_selector("#message .ways")
+    me.page.wait_for_selector("#message .ways-on")
     hidden, covered = {}, []
     for size in (*SIZES, *SQUARES):
         shown = sized(me, size)

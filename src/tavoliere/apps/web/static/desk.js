@@ -86,7 +86,7 @@ export class Desk {
     const problem = (/** @type {string} */ text) => this.tell(text, { kind: "problem" });
     const on = waysOn(this.sitting.table, this.wire, problem);
     const more = [...on, short !== last.told && all];
-    this.tell(this.sitting.toldOf(last, short), { acts: on.length ? make("div", { class: "ways" }, more) : more });
+    this.tell(this.sitting.toldOf(last, short), { acts: on.length ? make("div", { class: "ways-on" }, more) : more });
   }
 
   // A turn being made
