@@ -165,8 +165,12 @@ def progress(title: str, total: float | None) -> Iterator[Progress]:
 
 
 def note_compiling(what: str) -> None:
-    """A sign of life on stderr while machine code is made."""
-    warn(wrapped(Said("compiling {what} (first use only, a few seconds) ...", what=what)), flush=True)
+    """A sign of life on stderr while machine code is made: of a function, by its name, and perhaps for a game."""
+    name, _, game = what.partition(" for ")
+    told = Said("compiling {what} (first use only, a few seconds) ...", what=what)
+    if game:
+        told = Said("compiling {name} for {game} (first use only, a few seconds) ...", name=name, game=game)
+    warn(wrapped(told), flush=True)
 
 
 @contextlib.contextmanager

@@ -301,9 +301,8 @@ class TableAnswer(Answer):
     status: StatusAnswer
 
 
-class GlanceSeatAnswer(Answer):
+class GlanceSeatAnswer(NounAnswer):
     letter: str
-    name: str
     player: str
     kind: Literal["person", "open", "opponent", "nobody"]
     yours: bool

@@ -89,9 +89,11 @@ def create_app(
         ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic, times
     )
     app.state.new_tables = Buckets(limits.tables, limits.tables / HOUR, time.monotonic, times)
+    app.state.new_studies = Buckets(limits.studies, limits.studies / HOUR, time.monotonic, times)
     requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic, times)
     connections = Open(limits.connections, times)
     app.state.spent = {"messages": app.state.messages, "tables": app.state.new_tables, "requests": requests}
+    app.state.spent["studies"] = app.state.new_studies
     app.state.held = {"connections": connections}
     app.state.streams = Open(limits.streams, times)
     app.state.held["streams"] = app.state.streams

@@ -41,6 +41,7 @@ STATUS = {
     "request.shape": 422,
     "limit.requests": 429,
     "limit.tables": 429,
+    "limit.studies": 429,
     "limit.messages": 429,
     "limit.connections": 429,
     "limit.streams": 429,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -15,7 +14,7 @@ from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.routes import TableId, service_of, while_there
 from tavoliere.apps.web.http.thinking import STREAM, Stream, entered, event, problem_event
 from tavoliere.apps.web.live.reviews import checked
-from tavoliere.apps.web.show.reviews import ReviewShown, annotated_text
+from tavoliere.apps.web.show.reviews import ReviewShown
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 
@@ -35,13 +34,14 @@ async def review(request: Request, table: TableId, wanted: messages.AskedReview,
 
 
 async def _progress(request: Request, voice: Voice, table: str) -> AsyncIterator[str]:
-    shown: ReviewShown | None = None
+    reviews = service_of(request).reviews
+    shown = ReviewShown()
     try:
-        async for found in service_of(request).reviews.follow(table):
+        async for found in reviews.follow(table):
             if await request.is_disconnected():
                 return
-            shown = shown or ReviewShown(voice, found.review)
-            news = await asyncio.to_thread(shown.news, found.review, found.place, found.is_compiling)
+            turns = await reviews.turns(found.review, voice, shown.told)
+            news = shown.news(found.review, turns, found.place, found.is_compiling)
             yield event(answers.ReviewAnswer.model_validate(news))
     except Refusal as refusal:
         yield problem_event(voice, refusal)
@@ -50,9 +50,10 @@ async def _progress(request: Request, voice: Voice, table: str) -> AsyncIterator
 @FILES.get("/tables/{table}/review/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)
 async def record(request: Request, table: TableId) -> Response:
     """The reviewed game as a file, with comments and better lines."""
-    found = await service_of(request).reviews.whole(table)
-    text = await asyncio.to_thread(annotated_text, found)
-    name = f'attachment; filename="{found.record.game.name}-{table}-review.tav"'
+    service = service_of(request)
+    game = (await service.tables.find(table)).sheet.game
+    text = await while_there(request, service.reviews.written(table))
+    name = f'attachment; filename="{game}-{table}-review.tav"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 

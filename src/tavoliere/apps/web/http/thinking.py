@@ -15,7 +15,7 @@ from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.limits import Open, address_of
-from tavoliere.apps.web.http.routes import service_of, while_there
+from tavoliere.apps.web.http.routes import made, service_of
 from tavoliere.apps.web.live import chores
 from tavoliere.apps.web.live.analyst import Analyst, Glimpse
 from tavoliere.apps.web.live.chores import SHORT
@@ -31,7 +31,11 @@ KNOWN = {**ERRORS_IN_JSON, 200: {"content": {STREAM: {}}, "model": answers.Glimp
 
 
 class Stream(StreamingResponse):
-    """Events, one after another as they come: nothing on the way may collect them."""
+    """Events, one after another as they come: nothing on the way may collect them.
+
+    It counts for the address that asked, until its end, however that comes: whoever goes before it has begun leaves
+    too.
+    """
 
     media_type = STREAM
 
@@ -71,10 +75,7 @@ async def analyse(request: Request, wanted: messages.AskedAnalysis, voice: Spoke
     """The best lines of a position, better and better until the connection is closed; each event is a whole answer."""
     service = service_of(request)
     asked = (wanted.game, dict(wanted.options), wanted.text), wanted.moves
-    if len(wanted.moves) < SHORT:
-        position = chores.reached(*asked)
-    else:
-        position = await while_there(request, service.labour.do(chores.reached, *asked))
+    position = await made(request, len(wanted.moves) < SHORT, chores.reached, *asked)
     if position.outcome is not None:
         raise Refusal("game.over")
     leave = entered(request)

@@ -138,6 +138,8 @@ export interface UploadedAnswer {
 export interface GlanceSeatAnswer {
   letter: string;
   name: string;
+  forms: Record<string, string>;
+  traits: string[];
   player: string;
   kind: "person" | "open" | "opponent" | "nobody";
   yours: boolean;
