@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tavoliere.core.bits import Bits128 as Bits
-from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.bits import bare, lowest, ones
+from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.facts import Facts, Option, Options, Player
 from tavoliere.core.game import ONGOING, Actions, change, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
