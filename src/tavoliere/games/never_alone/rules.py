@@ -37,7 +37,13 @@ FACTS = Facts(
     rules_version=1,
     options=(
         Option("red", str, "d4", Said("squares, such as d4 or c3 d4"), Said("Where Red starts")),
-        Option("black", str, "e5", Said("squares, such as e5"), Said("Where Black starts")),
+        Option(
+            "black",
+            str,
+            "e5",
+            Said("squares, such as e5; not every start is a game: from b2 and g7 Red can force a win in seven turns"),
+            Said("Where Black starts"),
+        ),
     ),
 )
 

@@ -43,7 +43,13 @@ FACTS = Facts(
     options=(
         Option("players", int, 2, Said("2, 3 or 4"), Said("Players")),
         Option("size", int, 9, Said("columns and rows, 5 to 11"), Said("Board")),
-        Option("holes", str, None, Said("their squares; empty for the usual ones"), Said("Holes")),
+        Option(
+            "holes",
+            str,
+            None,
+            Said("their squares; empty for the usual ones. With c3 c7 g3 g7 alone White wins four games of five"),
+            Said("Holes"),
+        ),
         Option(
             "towers",
             str,
