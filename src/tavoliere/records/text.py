@@ -53,7 +53,6 @@ TOKEN = re.compile(
 PLAIN = re.compile(r"[^(){}\[\]!?]*")
 """A line in which every word is a token of its own."""
 WORD = re.compile(r"\S+")
-NUMBER = re.compile(r"[0-9]+\.")
 RESULT = re.compile(r"(?:1/2|[01])(?:-(?:1/2|[01]))+|\*")
 INSIDE = re.compile(r"(?:[^}\\]++|\\.)*+")
 """What of a line is inside a comment that began before it."""
@@ -268,7 +267,7 @@ def _add_words(raw: RawRecord, number: int, line: str) -> None:
     tokens = raw.tokens
     for found in WORD.finditer(line):
         word = found[0]
-        if word[-1] == "." and NUMBER.fullmatch(word):
+        if word[-1] == "." and word.isascii() and word[:-1].isdigit():
             kind = "number"
         elif word[0] in "01*" and RESULT.fullmatch(word):
             kind = "result"
