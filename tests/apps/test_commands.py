@@ -9,6 +9,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.cli import main
+from tavoliere.apps.cli.common import note_compiling
 from tavoliere.games import own_games
 from tavoliere.records import format_record, recorded
 
@@ -177,6 +178,15 @@ def test_a_first_compilation_says_what_is_happening(tmp_path):
     assert "compiling count_turns for NeverAlone" in first.stderr
     assert second.stderr == ""
     assert first.stdout == second.stdout == "8\n"
+
+
+def test_what_is_being_compiled_fits_the_screen(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    note_compiling("generate for PitOfPillars and PitOfPillarsJudge")
+    told = capsys.readouterr().err
+    assert max(map(len, told.splitlines())) <= 80
+    assert " ".join(told.split()).endswith("PitOfPillars and PitOfPillarsJudge (first use only, a few seconds) ...")
 
 
 def test_help_helps_everywhere():

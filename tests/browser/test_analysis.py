@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import tavoliere as tv
+from tests.browser.people import Person
+
 VARIED = '[Game "tablut"]\n[Result "*"]\n\n1. e4-f4 (1. e4-g4? {too far} 2. d1-c1) 2. d9-c9 *\n'
 
 
@@ -115,3 +118,46 @@ def test_a_game_at_a_table_leads_to_its_study_and_back_to_a_game(visits):
     me.page.wait_for_url("**/game/*")
     me.at_table()
     assert me.turns()[:3] == ["e4-f4", "d1-c1", "e6-f6"]
+
+
+def test_two_tabs_at_one_study_write_over_nothing(visits):
+    me = visits.person()
+    other = Person(me.page.context.new_page(), me.url)
+    at_board(me, "/analyse/never-alone")
+    at_board(other, "/analyse/never-alone")
+    first, second = tv.game("never-alone").start().legal_moves()[:2]
+    type_turns(me, first)
+    other.page.wait_for_selector(".branches .turn")
+    assert lines(other) == first
+    type_turns(other, second)
+    me.page.wait_for_selector(".branches li li .turn")
+    assert lines(me) == lines(other) == f"{first} ({second})"
+
+
+def test_a_second_file_of_the_same_name_leaves_what_was_made_of_the_first(visits):
+    me = visits.person()
+    at_board(me, "/analyse/pit")
+    addresses = []
+    for mark in ("!!", "??"):
+        me.page.click("summary:has-text('Open a file')")
+        me.page.set_input_files("#upload", {"name": "two.tav", "mimeType": "text/plain", "buffer": VARIED.encode()})
+        me.page.wait_for_url(lambda url: "file=two" in url and url not in addresses)
+        addresses.append(me.page.url)
+        me.page.wait_for_selector("#table-board svg")
+        assert lines(me) == "e4-f4 (e4-g4? d1-c1) d9-c9"
+        me.page.keyboard.press("ArrowRight")
+        me.page.click(f".mark-choice[data-mark='{mark}']")
+    at_board(me, addresses[0])
+    assert lines(me).startswith("e4-f4!! (")
+
+
+def test_a_comment_that_is_begun_stays_with_its_turn(visits):
+    me = visits.person()
+    at_board(me, "/analyse/tablut")
+    type_turns(me, "e4-f4", "d1-c1")
+    me.page.fill("#comment", "about the second turn")
+    me.page.evaluate("() => document.querySelector('[data-go=first]').click()")
+    assert me.page.input_value("#comment") == "about the second turn"
+    me.page.locator("#comment").blur()
+    me.page.wait_for_function("() => document.getElementById('comment').value === ''")
+    assert "about the second turn" in me.says(".branches li:nth-child(2)")

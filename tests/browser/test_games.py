@@ -30,7 +30,8 @@ def sit_down(person: Person) -> None:
 
 @pytest.mark.parametrize("name", own_games())
 def test_a_game_against_the_lowest_level(visits, mind, name):
-    me = visits.person()
+    """In Italian; against a friend it is in English."""
+    me = visits.person(locale="it-IT")
     me.visit("/")
     me.page.click(f"article[aria-labelledby=title-{name}] summary")
     _, second = tv.game(name).players
@@ -38,7 +39,7 @@ def test_a_game_against_the_lowest_level(visits, mind, name):
     sit_down(me)
     assert me.look()["turns"] == 0
     play_out([me], random.Random(name), minds={me: mind})
-    assert "You won" in result_of(me)
+    assert "Hai vinto" in result_of(me)
     assert me.page.locator("#after-level").is_visible() and me.page.locator("#after-rematch").is_visible()
     assert len(me.turns()) == me.look()["turns"] >= 3  # Pit can be that short: a pawn put next to mine is replaced
     assert me.page.locator("#act-rematch").is_visible()

@@ -78,7 +78,7 @@ def small_targets(page):
 
 def opened(person, path):
     person.visit(path)
-    person.page.wait_for_selector("#theme svg")
+    person.page.wait_for_selector("#looks svg")
     if path == "/":
         person.page.wait_for_selector(".card .play")
     if path.startswith(("/position", "/game")):

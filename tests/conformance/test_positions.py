@@ -33,6 +33,13 @@ def test_reading_what_was_written_gives_the_same_position(variant, seed, place):
 
 
 @every_variant
+@properties
+@given(seed=seeds, place=places)
+def test_a_position_taken_apart_by_hand_is_written_as_before(variant, seed, place):
+    positions.a_position_taken_apart_by_hand_is_written_as_before(going_on(variant, seed, place))
+
+
+@every_variant
 def test_different_positions_of_a_game_have_different_texts(variant):
     positions.different_positions_have_different_texts(sample_of(variant, 6))
 

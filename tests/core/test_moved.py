@@ -10,7 +10,10 @@ MOVED = [
     ("tavoliere.apps.web.app", "create_app", "tavoliere.apps.web.http.app"),
     ("tavoliere.apps.web.server", "serve", "tavoliere.apps.web.http.server"),
     ("tavoliere.apps.web.settings", "Settings", "tavoliere.apps.web.host.settings"),
+    ("tavoliere.arena.analysis", "graded_turns", "tavoliere.arena.review"),
     ("tavoliere.search.alphabeta", "WHOLE_VIEW", "tavoliere.search.kernels.alphabeta"),
+    ("tavoliere.search.greedy", "rank_of", "tavoliere.search.kernels.greedy"),
+    ("tavoliere.search.judges", "strengths", "tavoliere.search.kernels.judges"),
     ("tavoliere.search.mcts", "UNPROVEN", "tavoliere.search.kernels.mcts"),
 ]
 

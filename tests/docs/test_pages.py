@@ -20,6 +20,20 @@ HEADING = re.compile(r"#+ (.*)")
 MACHINES = re.compile(r"/(?:home|root|work|tmp|opt|usr)/|localhost|127\.0\.0\.1|\.local\b")
 
 
+# Rooms
+
+
+def rooms_below(folder):
+    return {path.parent.name for path in folder.glob("*/__init__.py") if path.parent.name != "kernels"}
+
+
+def test_every_room_stands_in_the_drawing_of_the_house():
+    source = ROOT / "src" / "tavoliere"
+    named = set(re.findall(r"^\| `([\w/]+?)/?`", (DOCS / "architecture.md").read_text(encoding="utf-8"), re.MULTILINE))
+    rooms = rooms_below(source) - {"apps", "games"} | {f"apps/{name}" for name in rooms_below(source / "apps")}
+    assert rooms | rooms_below(source / "apps" / "web") <= named
+
+
 # Clauses
 
 

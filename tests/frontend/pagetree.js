@@ -2,13 +2,13 @@
 // send to the server after it.
 
 import { createInterface } from "node:readline";
+import { Past, pastFrom, storedPast } from "../../src/tavoliere/apps/web/static/past.js";
 import {
   add,
   annotate,
   emptyStudy,
   fromAnswer,
   movesTo,
-  Past,
   promote,
   ROOT,
   remove,
@@ -45,7 +45,9 @@ function act(told) {
   else if (told.do === "open") past = new Past({ study: fromAnswer(told.answer), at: ROOT });
   else if (told.do === "undo") past.undo();
   else if (told.do === "redo") past.redo();
-  else {
+  else if (told.do === "reload") {
+    past = pastFrom(JSON.parse(JSON.stringify(storedPast(past))), study.game) ?? past;
+  } else {
     const edited = EDITS[told.do](study, idAt(study, told.place), told);
     if (edited !== study) past.do({ study: edited, at: ROOT });
   }

@@ -14,7 +14,9 @@ await ready;
  * @returns {GlanceSeatAnswer}
  */
 function seat(letter, more = {}) {
-  return { letter, name: letter === "w" ? "White" : "Black", player: "", kind: "person", yours: false, ...more };
+  const name = letter === "w" ? "White" : "Black";
+  const noun = { name, forms: { the: name, to: name }, traits: ["one"] };
+  return { ...noun, letter, player: "", kind: "person", yours: false, ...more };
 }
 
 /**

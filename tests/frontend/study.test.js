@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Past, pastFrom, storedPast } from "../../src/tavoliere/apps/web/static/past.js";
 import {
   add,
   annotate,
@@ -15,7 +16,6 @@ import {
   merged,
   movesTo,
   nestingOf,
-  Past,
   promote,
   ROOT,
   remove,
@@ -184,6 +184,21 @@ test("whatever was undone can be had again, even after something else was done",
   assert.equal(past.redo().study, one);
   past.look(0);
   assert.equal(past.now.at, 0);
+});
+
+test("what was done can be taken back after the page was loaded again", () => {
+  const [one, two, three] = [grown("a"), grown("a b"), grown("a c")];
+  const past = new Past({ study: one, at: 1 });
+  past.do({ study: two, at: 2 });
+  past.do({ study: three, at: 2 });
+  past.undo();
+  const again = pastFrom(JSON.parse(JSON.stringify(storedPast(past))), "tablut");
+  assert.deepEqual(toMessage(again?.now.study ?? one).sent, toMessage(two).sent);
+  assert.deepEqual(toMessage(again?.undo().study ?? two).sent, toMessage(one).sent);
+  again?.redo();
+  assert.deepEqual(toMessage(again?.redo().study ?? one).sent, toMessage(three).sent);
+  for (const bad of [null, {}, { moments: [], place: 0 }, { moments: [1], place: 0 }, { moments: [null], place: 3 }])
+    assert.equal(pastFrom(bad, "tablut"), null);
 });
 
 test("the answer of the server is the study that was sent", () => {

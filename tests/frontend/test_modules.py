@@ -40,6 +40,7 @@ def test_a_page_names_every_module_that_it_will_need(page):
 
 def test_every_module_is_needed_by_some_page():
     entries = {name for page in PAGES.values() for name in re.findall(r'<script[^>]* src="/static/([\w-]+\.js)"', page)}
+    entries |= set(re.findall(r'serviceWorker\?\.register\("/([\w-]+\.js)"', (STATIC / "app.js").read_text()))
     needed = entries.union(*(needed_by(entry, set()) for entry in entries))
     assert needed == {path.name for path in STATIC.glob("*.js")}
 

@@ -282,6 +282,23 @@ def test_marks_are_on_the_board_and_belong_to_players(name, options):
         assert kinds - {"corner"} <= set(dict(scene.meanings))
 
 
+@pytest.mark.parametrize(
+    ("text", "turn", "told", "chains"),
+    [
+        ("12/12/12/wwwww7/bbbbb1bbbbbb/6wwwwww/12/12 w", "f4*", "Black's chain joins the left side to the right:", "b"),
+        ("12/12/12/12/wwwww1wwwwww/12/12/12 w", "f4", "White's chain joins the left side to the right", "w"),
+        ("12/bbbbB1Bbbbbb/12/5b6/WWWWWBWWWWWW/5B6/12/12 w", "f6*", "both chains join the left side to the right", "wb"),
+    ],
+)
+def test_pathwayz_tells_why_a_chain_wins_though_another_made_it_or_both_are_there(text, turn, told, chains):
+    """Read by somebody who has just lost by their own turn, or won though both chains are there."""
+    position = tv.game("pathwayz").position(text)
+    *before, last = position.turn_to_actions(turn)
+    assert before == []
+    end = guide.ending(position, last)
+    assert str(end.told).startswith(told) and "".join(mark.owner for mark in end.marks) == chains
+
+
 def test_what_left_the_board_is_a_ghost_where_nothing_else_stands():
     position = tv.game("tablut").position("9/9/9/9/2k6/9/1wb6/3w5/8b w")
     after = position.play("d2-d3")

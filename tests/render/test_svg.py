@@ -383,7 +383,7 @@ def contrast(first, second):
 @pytest.mark.parametrize("name", sorted(THEMES))
 def test_what_must_be_read_can_be_read(name):
     colours = theme_of(name).colours
-    for text, ground in (("text", "page"), ("text", "panel"), ("quiet", "page"), ("quiet", "panel")):
+    for text, ground in (("text", "page"), ("text", "panel"), ("quiet", "page"), ("quiet", "panel"), ("text", "halo")):
         assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
     assert contrast(colours["label"], colours["frame-2"]) >= 3
     for look in "wbrg":
@@ -404,6 +404,7 @@ def test_the_style_sheet_has_both_themes_or_the_one_asked_for():
         only = stylesheet(name)
         assert only == stylesheet(theme) and "prefers-color-scheme" not in only
     assert all(f"{selector} {{" in both for selector in RULES)
+    assert "@media print" in both
     # Rules reach into used shapes only if their selectors are single classes.
     assert all(re.fullmatch(r"\.tv-[a-z0-9-]+", selector) for selector in RULES)
 

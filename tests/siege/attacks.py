@@ -12,6 +12,7 @@ from tests.siege.honest import script
 from tests.siege.wire import Place, gathered, plain_socket
 
 EVIL = "127.0.0.66"
+PERSON = {"kind": "person"}
 HEAD = '[Game "tablut"]\n[Rules "1"]\n[Result "*"]\n\n'
 
 
@@ -121,6 +122,35 @@ class BadTexts(Attack):
         await self.repeated(bring, 8)
 
 
+class Mistakes(Attack):
+    """Requests and messages with thousands of mistakes, each of which could be told."""
+
+    async def run(self) -> None:
+        moves = json.dumps({"game": "tablut", "moves": [1] * 20_000}).encode()
+        tags = json.dumps({"game": "tablut", "tags": dict.fromkeys(map(str, range(40_000)), 1)}).encode()
+        fields = json.dumps({"type": "ping", **dict.fromkeys(map(str, range(1200)), 1)})
+        status, content = await self.ask("/api/tables", {"game": "tablut", "seats": dict.fromkeys("wb", PERSON)})
+        if status != 201:
+            await asyncio.sleep(3600)
+        table = json.loads(content)["table"]
+
+        async def bring() -> None:
+            await self.ask("/api/positions", moves)
+            await self.ask("/api/studies", tags)
+
+        async def talk() -> None:
+            line = await self.place.socket(EVIL, table)
+            try:
+                await line.send('{"type":"hello"}')
+                for _ in range(10**6):
+                    await line.send(fields)
+                    await asyncio.sleep(0.05)
+            finally:
+                line.transport.abort()
+
+        await gathered(self.repeated(bring, 8), *(talk() for _ in range(40)))
+
+
 class Silence(Attack):
     """1,060 connections that never say a word."""
 
@@ -205,6 +235,7 @@ ATTACKS = (
     LatePositions,
     MachinesAlone,
     BadTexts,
+    Mistakes,
     Silence,
     Dribble,
     Questions,

@@ -58,6 +58,7 @@ def test_a_sound_file_is_read():
         ('whose = "b"', 'whose = "x"', "goal.event: there is no player 'x'; the players: w, b"),
         ('whose = "b"', 'at = "k4"', "goal.event.at: the board has no square 'k4'"),
         ('whose = "b"', "least = true", "goal.event: least is a whole number"),
+        ('hint = "Hint."', 'hint = "Hint."\nmarks = 1', "task 'first': marks is true or false, not 1"),
         ("{ event = ", "{ evnt = ", "goal.evnt: there is no such condition; the conditions: all, any"),
         ("goal = { event", "within = 9\ngoal = { event", "within is a whole number from 1 to 4, not 9"),
         ("goal = { event", 'points = ["z9"]\ngoal = { event', "points: the board has no square 'z9'"),

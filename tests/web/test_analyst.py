@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import json
 import threading
 import time
@@ -10,11 +11,14 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
+from tavoliere.apps.web.http.limits import Open
+from tavoliere.apps.web.http.thinking import Stream
 from tavoliere.apps.web.live import analyst as analysing
 from tavoliere.apps.web.live.fairness import ASKER, FairQueue
 from tavoliere.apps.web.live.opponents import GLIMPSE, OPPONENT, Pool
 from tavoliere.apps.web.live.reviews import Reviews
 from tavoliere.apps.web.show.reviews import ReviewShown
+from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.search.players import Alternative, Choice
 from tavoliere.search.specs import parse_spec
@@ -208,6 +212,24 @@ def test_a_certain_result_is_not_looked_for_any_longer():
     assert not analysing.is_settled(certain, 3)
 
 
+def test_somebody_who_has_gone_before_the_first_event_has_one_stream_less():
+    streams = Open(1)
+    assert streams.enter("somewhere")
+
+    async def events():
+        yield "data: 1"
+
+    async def gone():
+        return {"type": "http.disconnect"}
+
+    async def sent(_):
+        await asyncio.sleep(0)
+
+    stream = Stream(events(), functools.partial(streams.leave, "somewhere"))
+    asyncio.run(stream({"type": "http", "asgi": {"spec_version": "2.3"}}, gone, sent))
+    assert streams.total() == 0
+
+
 @pytest.fixture
 def page(sqlite_url, monkeypatch):
     monkeypatch.setattr(analysing, "TICK_SECONDS", 0.01)
@@ -273,6 +295,20 @@ def test_a_review_is_made_once_stored_and_written_with_its_comments(page):
     assert "accurate" in file.text and "review.tav" in file.headers["content-disposition"]
 
 
+def test_whoever_asks_while_a_review_is_being_stored_gets_that_one(page, monkeypatch):
+    save = Database.save_review
+
+    async def slowly(self, *stored):
+        await asyncio.sleep(0.5)
+        await save(self, *stored)
+
+    monkeypatch.setattr(Database, "save_review", slowly)
+    game = finished(page)
+    events = events_of(page.post(f"/api/tables/{game}/review", json={}))
+    again = events_of(page.post(f"/api/tables/{game}/review", json={}))
+    assert len(again) == 1 and again[0]["turns"] == [turn for event in events for turn in event["turns"]]
+
+
 def test_another_try_is_judged(page):
     game = finished(page)
     tried = page.post(f"/api/tables/{game}/review/tries", json={"number": 1, "move": "E4 G4"}).json()
@@ -316,7 +352,9 @@ def test_two_who_ask_share_the_work_and_a_review_pauses_and_goes_on(database_url
         worker = Quick()
         async with running(database_url, worker) as service:
             shown = [progress async for progress in service.reviews.follow(name)]
-            told = ReviewShown(EN, shown[0].review).news(shown[-1].review, 0, False)
+            review = shown[-1].review
+            turns = await service.reviews.turns(review, EN, 0)
+            told = ReviewShown().news(review, turns, 0, False)
             return len(worker.asked), shown[-1].review.is_whole, told
 
     name, done = asyncio.run(play())

@@ -33,6 +33,14 @@ def test_a_task_is_shown_with_what_can_be_done_and_what_is_pointed_out(page):
     assert "cell:g7" in shown["next"] and "tv-last" in shown["svg"]
 
 
+def test_the_marks_of_a_table_are_shown_where_a_task_speaks_of_them(page):
+    spoken = ask(page, lesson="way-out", task="clear-the-way")
+    assert "is marked" in spoken["text"] and "tv-mark-of-line" in spoken["svg"]
+    assert "tv-mark-of-line" not in ask(page, lesson="way-out", task="open-line")["svg"]
+    after = ask(page, lesson="way-out", task="clear-the-way", move="c3-d3")
+    assert "tv-mark-of-goal" in after["reply"]["svg"], "the way that is open now"
+
+
 def test_steps_lead_to_a_verdict(page):
     half = ask(page, lesson="capture", task="sandwich", taken=["cell:g7"])
     assert half["verdict"] is None and half["next"] and half["taken"] == ["cell:g7"]

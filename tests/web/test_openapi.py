@@ -54,6 +54,7 @@ OPERATIONS = [
     "GET /api/positions/{game}/picture/{kind}",
     "POST /api/records",
     "POST /api/positions",
+    "POST /api/setups",
     "POST /api/studies",
     "GET /api/studies/{study}",
     "POST /api/studies/record",

@@ -243,10 +243,10 @@ def test_what_an_address_uses_at_one_server_counts_at_the_others(cluster):
         async with running(url) as here, running(url) as there:
             for service in (here, there):
                 assert await asyncio.to_thread(service.hearing.is_listening.wait, 20)
-            here.chatter.use("192.0.2.1", 60)
+            here.speech.allowance.use("192.0.2.1", 60)
             await here.shares.round()
-            await until(lambda: there.chatter.wait("192.0.2.1") > 0)
-            assert there.chatter.wait("192.0.2.2") == 0
+            await until(lambda: there.speech.allowance.wait("192.0.2.1") > 0)
+            assert there.speech.allowance.wait("192.0.2.2") == 0
 
     asyncio.run(spend())
 

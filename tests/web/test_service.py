@@ -565,6 +565,33 @@ def test_any_level_takes_a_draw_once_it_has_long_been_lost(sqlite_url, level):
     assert answers == ["", "", "1/2-1/2"]
 
 
+def test_a_game_is_not_erased_under_somebody_who_sits_down_at_that_moment(database_url):
+    async def play():
+        async with running(database_url) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": OPEN})
+            erased, token = await asyncio.gather(
+                service.agreements.erase(live, [tokens["w"]]), service.agreements.sit_down(live, "b", "Bo")
+            )
+            assert erased is False
+            stored = await service.database.load(live.sheet.table)
+            assert stored is not None and stored.letters_of([token]) == "b"
+
+    asyncio.run(play())
+
+
+def test_nobody_thinks_and_nothing_happens_at_a_game_that_is_erased(database_url):
+    async def play():
+        async with running(database_url) as service:
+            live, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            watcher = Listener()
+            service.audience.join(live, watcher)
+            assert await service.agreements.erase(live, [tokens["w"]])
+            assert not live.is_followed and watcher.refreshed
+            await refused("table.missing", service.agreements.sit_down(live, "w", "Bo"))
+
+    asyncio.run(play())
+
+
 def test_of_two_players_the_other_wins_when_one_resigns(database_url):
     async def play():
         async with running(database_url) as service:

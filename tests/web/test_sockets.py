@@ -266,6 +266,19 @@ def test_a_table_that_is_not_there_closes_the_socket(page):
         assert closed(session) == 4404
 
 
+def test_whoever_looks_at_a_game_that_is_erased_is_told_so(page):
+    table, tokens = new_table(page, seats={"w": {"kind": "person"}, "b": {"kind": "opponent", "spec": "random"}})
+    with page.websocket_connect(f"/api/tables/{table}/socket") as session:
+        session.send_json({"type": "hello"})
+        while session.receive_json()["type"] != "table":
+            pass
+        page.delete(f"/api/tables/{table}", headers={"authorization": f"Bearer {tokens['w']}"})
+        while (told := session.receive_json())["type"] != "refused":
+            pass
+        assert told["key"] == "table.missing"
+        assert closed(session) == 4404
+
+
 OTHER_ORIGINS = [
     "https://elsewhere.example",
     "http://testserver.evil.example",

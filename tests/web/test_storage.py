@@ -34,6 +34,22 @@ def database(database_url):
     opened.close()
 
 
+def test_two_servers_keep_the_same_study_at_the_same_moment(cluster):
+    url = cluster.new_database()
+    servers = [Database(url), Database(url)]
+    for server in servers:
+        server.open()
+
+    async def both():
+        names = [f"study-{number}" for number in range(30)]
+        await asyncio.gather(*(server.keep_study(name, "{}", 1) for name in names for server in servers))
+        return [await servers[0].study(name) for name in names]
+
+    assert asyncio.run(both()) == ["{}"] * 30
+    for server in servers:
+        server.close()
+
+
 def test_a_sheet_comes_back_as_it_was(database):
     made = with_turns(sheet(reason='quotes " and \\ and ü', since=17, previous="table-zero"), "e4-f4", "d9-d8")
 

@@ -22,7 +22,7 @@ from tests.web.pages import client, new_table
 
 DRIVER = Path(__file__).parents[1] / "frontend" / "pagetree.js"
 MANY = 10**9
-GAMES = [("tablut", {}), ("pit", {"players": 3}), ("never-alone", {})]
+GAMES = [("tablut", {}), ("pit", {"players": 3}), ("never-alone", {}), ("pathwayz", {}), ("pit-of-pillars", {})]
 
 
 @pytest.fixture
@@ -187,6 +187,11 @@ class Edits(RuleBasedStateMachine):
         self.at = max(0, self.at - 1) if back else min(len(self.states) - 1, self.at + 1)
         self.model = self.states[self.at]
         self.shown = self.tree.do(do="undo" if back else "redo")
+
+    @rule()
+    def load_the_page_again(self):
+        """What was done can be taken back afterwards too."""
+        self.shown = self.tree.do(do="reload")
 
     @invariant()
     def page_server_and_file_agree(self):

@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tavoliere.arena.reasons import fault_claims, sentences
+from tavoliere.core.moved import moved
 from tavoliere.core.outcome import Outcome
 from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Pattern, Said
@@ -318,3 +319,7 @@ def _turn_data(turn: GradedTurn) -> dict[str, Any]:
     ]
     told = {"claims": [claim_data(claim) for claim in turn.claims], "reasons": list(turn.reasons)}
     return {**data, **told, "line": list(turn.line), "reply": list(turn.reply), "alternatives": alternatives}
+
+
+if not TYPE_CHECKING:  # for one release; types know the new place alone
+    __getattr__ = moved(__name__, "tavoliere.arena.review", whole=False)

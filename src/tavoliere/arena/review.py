@@ -26,7 +26,7 @@ from tavoliere.arena.analysis import (
     report_of,
 )
 from tavoliere.arena.reasons import sentences
-from tavoliere.core.position import Position
+from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Said
 from tavoliere.records import Record, RecordError
 from tavoliere.records.jsonl import as_data, from_data
@@ -37,8 +37,15 @@ from tavoliere.search.specs import KINDS, Spec, judging_spec, spec_of
 
 USUAL = "champion:seconds=0.35"
 """Who thinks if nobody says: a game of 60 turns in under half a minute of one core."""
+USUAL_OF_MANY = "champion:seconds=0.2"
+"""The same with more than two players, where most turns are asked about twice."""
 FORMAT = 1
 MOST_TURNING_POINTS = 12
+
+
+def usual_for(game: Game) -> str:
+    """Who thinks about a game if nobody says."""
+    return USUAL if len(game.players) == 2 else USUAL_OF_MANY
 
 
 class ReviewError(ValueError):
@@ -79,6 +86,10 @@ class Review:
     def is_whole(self) -> bool:
         """Whether every turn has its grade."""
         return len(self.turns) == len(self.record.turns)
+
+    def position_before(self, place: int) -> Position:
+        """The position after so many turns, graded or not."""
+        return self._positions[place]
 
     @property
     def report(self) -> Report:
@@ -239,8 +250,9 @@ def answered(question: Question, player: str, seed: int = 1) -> Choice:
     return cast(AlphaBetaPlayer, thinker).value(question.position, question.move, spec.budget())
 
 
-def reviewed(record: Record, player: str = USUAL) -> Review:
+def reviewed(record: Record, player: str = "") -> Review:
     """A whole review, made in this process."""
+    player = player or usual_for(record.game)
     review = Review(record, player)
     while (question := review.question()) is not None:
         review.answer(answered(question, player))

@@ -50,7 +50,8 @@ class Notation(Protocol):
 class Face(Protocol):
     """What a game looks like, as the data of the room `scene`, which this room does not know. A module is one.
 
-    A face may also have `meant(state, steps, options)`: the part of a move that the first steps of an action name.
+    A face may also have `meant(state, steps, options)`: the part of a move that the first steps of an action name,
+    and `palette(options)`: what positions are put together from by hand, as a `Palette`.
     """
 
     def scene(self, state: Any, options: Options) -> Any:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tavoliere.core.said import ENGLISH, Said, Speaker
 from tavoliere.render.board import Board
-from tavoliere.render.canvas import Canvas
+from tavoliere.render.canvas import Canvas, word
 from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
 from tavoliere.render.shapes import CELL
@@ -42,6 +42,16 @@ def legend(scene: Scene, signs: Iterable[Sign], words: Speaker = ENGLISH) -> lis
     samples = _Samples(scene)
     found = [Entry(f"any-{name}", words.say(told), samples.state(name, words)) for name, told in ALWAYS.items()]
     return [*found, *(Entry(sign.name, words.say(sign.told), samples.sign(sign, words)) for sign in signs)]
+
+
+def piece_alone(scene: Scene, piece: Piece) -> str:
+    """A piece without any square, as a button shows it that puts it down."""
+    canvas = Canvas(scene, {}, standalone=True, prefix=f"piece-{word(piece.letter)}")
+    drawn = canvas.piece_use(piece, piece.kind)
+    colours = paints(canvas.prefix, canvas.looks.values())
+    half = CELL // 2
+    opening = f'<svg viewBox="{-half} {-half} {CELL} {CELL}" class="tv" aria-hidden="true">'
+    return "".join([opening, "<defs>", *colours, *canvas.definitions(), "</defs>", drawn, "</svg>"])
 
 
 class _Samples:

@@ -24,6 +24,8 @@ class Theme:
 
     name: str
     colours: Mapping[str, str]
+    scheme: str = "light"
+    """Which of the browser's two schemes goes with it, for what the browser draws by itself."""
 
 
 _LIGHT = {
@@ -150,7 +152,150 @@ _DARK = {
     "g-line": "#02241a",
 }
 
-THEMES = {"light": Theme("light", _LIGHT), "dark": Theme("dark", _DARK)}
+_CONTRAST = {
+    **_LIGHT,
+    "page": "#000000",
+    "text": "#ffffff",
+    "quiet": "#e6e6e6",
+    "panel": "#000000",
+    "panel-line": "#ffffff",
+    "frame-1": "#000000",
+    "frame-2": "#000000",
+    "frame-line": "#ffffff",
+    "label": "#ffffff",
+    "cell-1": "#b8b8b8",
+    "cell-2": "#b8b8b8",
+    "groove": "#000000",
+    "bed": "#000000",
+    "grain": "#000000",
+    "camp": "#8fa8c8",
+    "camp-line": "#001a4d",
+    "castle": "#c9a6d6",
+    "castle-line": "#3b0052",
+    "escape": "#000000",
+    "hole-1": "#000000",
+    "hole-2": "#000000",
+    "rim-1": "#000000",
+    "rim-2": "#ffffff",
+    "wall-1": "#ffe600",
+    "wall-2": "#ffe600",
+    "wall-line": "#000000",
+    "wall-light": "#ffffff",
+    "shadow": "#000000",
+    "last": "#0000a8",
+    "target": "#004d1a",
+    "selected": "#8a0000",
+    "focus": "#6b00b3",
+    "halo": "#000000",
+    "danger": "#8a0000",
+    "danger-ink": "#ffffff",
+    "sight": "#3b0080",
+    "company": "#004d1a",
+    "gold-1": "#ffe600",
+    "gold-2": "#ffe600",
+    "gold-line": "#000000",
+    "w-1": "#ffffff",
+    "w-2": "#ffffff",
+    "w-3": "#ffffff",
+    "w-line": "#000000",
+    "w-ink": "#000000",
+    "w-number": "#000000",
+    "b-1": "#000000",
+    "b-2": "#000000",
+    "b-3": "#000000",
+    "b-line": "#ffffff",
+    "b-ink": "#ffffff",
+    "b-number": "#ffffff",
+    "r-1": "#b80000",
+    "r-2": "#b80000",
+    "r-3": "#b80000",
+    "r-line": "#ffffff",
+    "r-ink": "#ffffff",
+    "r-number": "#ffffff",
+    "g-1": "#006b35",
+    "g-2": "#006b35",
+    "g-3": "#006b35",
+    "g-line": "#ffffff",
+    "g-ink": "#ffffff",
+    "g-number": "#ffffff",
+}
+"""Grey squares lie between black and white, and every piece has a line that is the contrary of its colour."""
+
+_PRINT = {
+    **_LIGHT,
+    "page": "#ffffff",
+    "text": "#000000",
+    "quiet": "#333333",
+    "panel": "#ffffff",
+    "panel-line": "#000000",
+    "frame-1": "#ffffff",
+    "frame-2": "#ffffff",
+    "frame-line": "#000000",
+    "label": "#000000",
+    "cell-1": "#ffffff",
+    "cell-2": "#ffffff",
+    "groove": "#000000",
+    "bed": "#ffffff",
+    "grain": "#ffffff",
+    "camp": "#f0f0f0",
+    "camp-line": "#555555",
+    "castle": "#e4e4e4",
+    "castle-line": "#000000",
+    "escape": "#777777",
+    "hole-1": "#000000",
+    "hole-2": "#000000",
+    "rim-1": "#000000",
+    "rim-2": "#ffffff",
+    "wall-1": "#000000",
+    "wall-2": "#000000",
+    "wall-line": "#000000",
+    "wall-light": "#000000",
+    "shadow": "#ffffff",
+    "last": "#000000",
+    "target": "#555555",
+    "selected": "#000000",
+    "focus": "#000000",
+    "halo": "#ffffff",
+    "danger": "#000000",
+    "danger-ink": "#ffffff",
+    "sight": "#444444",
+    "company": "#444444",
+    "gold-1": "#ffffff",
+    "gold-2": "#ffffff",
+    "gold-line": "#000000",
+    "w-1": "#ffffff",
+    "w-2": "#ffffff",
+    "w-3": "#ffffff",
+    "w-line": "#000000",
+    "w-ink": "#000000",
+    "w-number": "#000000",
+    "b-1": "#000000",
+    "b-2": "#000000",
+    "b-3": "#000000",
+    "b-line": "#000000",
+    "b-ink": "#ffffff",
+    "b-number": "#ffffff",
+    "r-1": "#a6a6a6",
+    "r-2": "#a6a6a6",
+    "r-3": "#a6a6a6",
+    "r-line": "#000000",
+    "r-ink": "#000000",
+    "r-number": "#000000",
+    "g-1": "#636363",
+    "g-2": "#636363",
+    "g-3": "#636363",
+    "g-line": "#000000",
+    "g-ink": "#ffffff",
+    "g-number": "#ffffff",
+}
+"""Ink on paper. Red and green are greys here; their emblems tell them."""
+
+THEMES = {
+    "light": Theme("light", _LIGHT),
+    "dark": Theme("dark", _DARK, "dark"),
+    "contrast": Theme("contrast", _CONTRAST, "dark"),
+    "print": Theme("print", _PRINT),
+}
 
 
 def theme_of(name: str) -> Theme:
@@ -257,19 +402,19 @@ VARIABLE = re.compile(r"var\(--tv-([a-z0-9-]+)\)")
 
 
 def stylesheet(theme: Theme | str | None = None) -> str:
-    """The style sheet for pictures inside a page. Without a theme it holds both: the system's choice, or that of
-    `data-theme="light"` or `"dark"` on the page's root element.
+    """The style sheet for pictures inside a page. Without a theme it holds all: the system's choice of light and dark,
+    or that of `data-theme="dark"`, `"contrast"` and so on, on the page's root element. On paper everything is in ink.
     """
     if theme is not None:
         chosen = theme_of(theme) if isinstance(theme, str) else theme
         return _properties(":root", chosen) + _rules_text() + STATES
-    light, dark = THEMES["light"], THEMES["dark"]
-    by_system = _properties(':root:not([data-theme="light"])', dark).strip()
+    by_system = _properties(":root:not([data-theme])", THEMES["dark"]).strip()
+    on_paper = _properties(":root:root", THEMES["print"]).strip()
     return (
-        _properties(":root", light)
+        _properties(":root", THEMES["light"])
         + f"@media (prefers-color-scheme: dark) {{ {by_system} }}\n"
-        + _properties('[data-theme="light"]', light)
-        + _properties('[data-theme="dark"]', dark)
+        + "".join(_properties(f'[data-theme="{name}"]', found) for name, found in THEMES.items())
+        + f"@media print {{ {on_paper} }}\n"
         + _rules_text()
         + STATES
     )
@@ -286,7 +431,7 @@ def filled_in(theme: Theme, prefix: str) -> str:
 
 def _properties(selector: str, theme: Theme) -> str:
     colours = " ".join(f"--tv-{use}: {colour};" for use, colour in theme.colours.items())
-    return f"{selector} {{ color-scheme: {theme.name}; {colours} }}\n"
+    return f"{selector} {{ color-scheme: {theme.scheme}; {colours} }}\n"
 
 
 def _rules_text() -> str:

@@ -6,8 +6,10 @@ Among turns that are equal in this it draws one at random.
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from tavoliere.core.compiled import generator, row
+from tavoliere.core.moved import moved
 from tavoliere.core.position import Position
 from tavoliere.search.budget import Budget
 from tavoliere.search.judges import judge_of
@@ -35,3 +37,7 @@ class GreedyPlayer:
 
     def stop(self) -> None:
         """It answers at once anyway."""
+
+
+if not TYPE_CHECKING:  # for one release; types know the new place alone
+    __getattr__ = moved(__name__, "tavoliere.search.kernels.greedy", whole=False)

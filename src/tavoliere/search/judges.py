@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tavoliere.core.beside import bytes_beside
 from tavoliere.core.learnt import Learnt, WeightsError, WeightsWarning, read_weights
+from tavoliere.core.moved import moved
 from tavoliere.core.position import Game
 from tavoliere.core.ruleset import Ruleset, ruleset_at
 from tavoliere.core.said import Said
@@ -55,3 +56,7 @@ def learnt_judge(where: str, players: int) -> Any:
     except WeightsError as refusal:
         warnings.warn(WeightsWarning(Said("{refusal}; the hand-made judge plays", refusal=str(refusal))), stacklevel=2)
         return None
+
+
+if not TYPE_CHECKING:  # for one release; types know the new place alone
+    __getattr__ = moved(__name__, "tavoliere.search.kernels.judges", whole=False)

@@ -58,6 +58,8 @@ class Task:
     tries: Mapping[str, str]
     """Turns that somebody may try here, and the clause that refuses each."""
     facts: tuple[Fact, ...]
+    marks: bool = False
+    """Whether the marks of the game's guide are shown, as at a table."""
 
     def start(self) -> Position:
         """Where the task begins."""

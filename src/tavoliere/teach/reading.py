@@ -31,7 +31,7 @@ COURSE = ("version", "tricky", "lesson")
 LESSON = ("id", "title", "about", "task", "game")
 TASK_TEXTS = ("say", "do", "hint", "done", "miss")
 TASK_PLACE = ("id", "options", "position", "before")
-TASK = (*TASK_PLACE, *TASK_TEXTS, "points", "goal", "within", "replies", "misses", "tries", "facts")
+TASK = (*TASK_PLACE, *TASK_TEXTS, "points", "goal", "within", "replies", "misses", "tries", "facts", "marks")
 GAME_TEXTS = ("say", "won", "lost", "drawn")
 GAME = ("options", "you", "opponent", *GAME_TEXTS, "comments")
 NOTHING: Condition = Condition("", ())
@@ -170,6 +170,7 @@ class _Reading:
             misses=tuple(self.misses(table, reader, where)),
             tries=self.tries(table, where),
             facts=tuple(self.facts(table, reader, where)),
+            marks=self.flag(table, "marks", where),
         )
         self.look_over(task, table, where)
         return task
@@ -235,6 +236,12 @@ class _Reading:
             if kind == "cell" and what not in squares:
                 self.fault(f"{where}, points", f"the board has no square {what!r}")
         return tuple(steps)
+
+    def flag(self, table: dict[str, Any], key: str, where: str) -> bool:
+        found = table.get(key, False)
+        if not isinstance(found, bool):
+            self.fault(where, f"{key} is true or false, not {found!r}")
+        return found is True
 
     def within(self, table: dict[str, Any], where: str) -> int:
         found = table.get("within", 1)

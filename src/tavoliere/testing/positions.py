@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from tavoliere.core.game import ONGOING
 from tavoliere.core.outcome import REPETITION
 from tavoliere.core.position import Position
+from tavoliere.scene.palette import setup_of, text_of
 from tavoliere.testing.checks import on_beginnings, on_ends, on_positions, on_samples, on_walks
 from tavoliere.testing.failure import expect, raised, refused
 from tavoliere.testing.sample import Sample, action_between, sampled
@@ -25,6 +26,18 @@ def reading_what_was_written_gives_the_same_position(position: Position) -> None
     expect(str(reread) == str(position), "the same text again", position, found=str(reread))
     expect(reread.turn == position.turn, f"{position.turn} to move", position, found=reread.turn)
     expect(reread.legal_moves() == position.legal_moves(), "the same legal turns", position)
+
+
+@on_beginnings
+def a_position_taken_apart_by_hand_is_written_as_before(position: Position) -> None:
+    """Where a game has a palette, the pieces and fields of a position are put together to its text again."""
+    face, options = position.game.ruleset.face, dict(position.game.options)
+    if not hasattr(face, "palette"):
+        return
+    palette, base = face.palette(options), face.scene(position.game.start().state, options)
+    setup = setup_of(face.scene(position.state, options), str(position), palette)
+    written = text_of(setup, base, palette)
+    expect(written == str(position), "the same text from its pieces and fields", position, found=written)
 
 
 @on_samples

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.cli.common import has_screen, progress
+from tavoliere.apps.cli.common import has_screen, note_compiling, progress
 from tavoliere.apps.cli.layout import wrapped
-from tavoliere.apps.cli.speech import say, warn
+from tavoliere.apps.cli.speech import say
 from tavoliere.arena.analysis import percent
 from tavoliere.arena.reasons import hint_reasons
 from tavoliere.core.said import COMMAS, Said, Series
@@ -35,11 +35,7 @@ Thinker = SearchWorker | Players
 
 def warm_up(worker: Thinker, spec: Spec, position: tv.Position) -> None:
     """Let the search compile before any clock runs, and say so."""
-
-    def note(what: str) -> None:
-        warn(Said("compiling {what} (first use only, a few seconds) ...", what=what), flush=True)
-
-    asked(worker, spec.at_a_glance(position.game), position, note=note)
+    asked(worker, spec.at_a_glance(position.game), position, note=note_compiling)
 
 
 def asked(worker: Thinker, spec: Spec, position: tv.Position, watch: Show | None = None, note: Any = None) -> Choice:

@@ -181,8 +181,10 @@ def _standing(step: Step, records: list[Record], seats: int) -> str:
 
 
 def _write(path: Path, game: tv.Game, data: dict[str, object]) -> None:
-    """Bring the entry for this number of players up to date; other entries stay."""
-    known = {**_known(path, game), str(len(game.players)): data}
+    """Bring the entry for this number of players up to date; other entries stay, and what was measured of the sides."""
+    known, players = _known(path, game), str(len(game.players))
+    before = known.get(players)
+    known[players] = {**(before if isinstance(before, dict) else {}), **data}
     write_file(path, (json.dumps(known, indent=1) + "\n").encode())
 
 

@@ -16,7 +16,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 import tavoliere as tv
-from tavoliere.apps.cli.speech import say, speaker, tell, warn
+from tavoliere.apps.cli.layout import wrapped
+from tavoliere.apps.cli.speech import say, speaker, warn
 from tavoliere.core import compiled
 from tavoliere.core.said import Said
 from tavoliere.games import usable_games
@@ -48,7 +49,7 @@ def all_games() -> list[str]:
     """The games that load; about others, which can only come from other packages, a line on stderr."""
     usable, problems = usable_games()
     for problem in problems:
-        tell(Said("note: {problem}", problem=str(problem)), file=sys.stderr)
+        warn(wrapped(Said("note: {problem}", problem=str(problem))))
     return usable
 
 
@@ -163,27 +164,30 @@ def progress(title: str, total: float | None) -> Iterator[Progress]:
         yield bar
 
 
+def note_compiling(what: str) -> None:
+    """A sign of life on stderr while machine code is made: of a function, by its name, and perhaps for a game."""
+    name, _, game = what.partition(" for ")
+    told = Said("compiling {what} (first use only, a few seconds) ...", what=what)
+    if game:
+        told = Said("compiling {name} for {game} (first use only, a few seconds) ...", name=name, game=game)
+    warn(wrapped(told), flush=True)
+
+
 @contextlib.contextmanager
 def told_of_compiling() -> Iterator[None]:
     """Say on stderr what is being compiled, since a first use takes seconds."""
-
-    def note(what: str) -> None:
-        warn(Said("compiling {what} (first use only, a few seconds) ...", what=what), flush=True)
-
-    with compiled.telling(note):
+    with compiled.telling(note_compiling):
         yield
     problem = compiled.kernel_cache().problem
     if problem:
-        tell(Said("note: {problem}", problem=str(problem)), file=sys.stderr)
+        warn(wrapped(Said("note: {problem}", problem=str(problem))))
 
 
 def note_if_plain() -> None:
     """Say why things are slow where Numba is missing."""
     if not compiled.available():
-        tell(
-            Said(
-                "note: Numba is not installed, so this runs in plain Python, about a thousand times slower; pip "
-                "install 'tavoliere[fast]' brings it"
-            ),
-            file=sys.stderr,
+        told = Said(
+            "note: Numba is not installed, so this runs in plain Python, about a thousand times slower; pip "
+            "install 'tavoliere[fast]' brings it"
         )
+        warn(wrapped(told))

@@ -313,7 +313,7 @@ class Try:
         stage = stage_of(self.task, self.accepted)
         marks = marked_squares(stage.last.events) if stage.last else _squares(self.task.points)
         print()
-        print(picture(stage.position, marks))
+        print(picture(stage.position, marks, with_aids=self.task.marks))
         print()
         if not self.accepted:
             self.room.say(self.task.text)
@@ -338,7 +338,7 @@ class Try:
     def _tell(self, verdict: Verdict) -> None:
         self.room.told(self.task.game, verdict.events)
         if verdict.kind == DONE:
-            print(picture(verdict.after, marked_squares(verdict.events)))
+            print(picture(verdict.after, marked_squares(verdict.events), with_aids=self.task.marks))
         if verdict.kind == ON:
             self.room.say(verdict.text)
         elif verdict.kind == DONE:

@@ -8,10 +8,11 @@ from tavoliere.author import letter_to_move, seats_of
 from tavoliere.core.facts import Options
 from tavoliere.core.said import COMMAS, Pattern, Said, Series
 from tavoliere.games.never_alone import words
-from tavoliere.games.never_alone.notation import square_name
+from tavoliere.games.never_alone.notation import PASSES_FIELD, square_name
 from tavoliere.games.never_alone.rules import FACTS, PASS, PIECES, SIZE, NeverAlone, safe
 from tavoliere.scene import Button, Entry, Piece, Scene, Stack, Tray, events
 from tavoliere.scene.events import Event
+from tavoliere.scene.palette import Choice, Field, Palette, Part, turn_field
 from tavoliere.scene.steps import Steps, button, cell
 
 IN_HAND = Entry("piece-in-hand", words.PIECE, Pattern("{count} {kind:@count} in hand"))
@@ -40,6 +41,12 @@ def scene(state: NeverAlone, options: Options) -> Scene:
         buttons=(PASS_BUTTON,),
         notes=(passed,) if state.passes else (),
     )
+
+
+def palette(options: Options) -> Palette:
+    passed = (Choice("0", Said("the last turn was no pass")), Choice("1", Said("the last turn was a pass")))
+    passes = Field("passes", PASSES_FIELD, (Part(PASSES_FIELD, passed),))
+    return Palette(tuple(Piece(letter, words.PIECE, letter) for letter in "rb"), (turn_field(SEATS), passes))
 
 
 def _points(state: NeverAlone) -> Series:

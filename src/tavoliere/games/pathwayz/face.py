@@ -9,6 +9,7 @@ from tavoliere.games.pathwayz.notation import square_name
 from tavoliere.games.pathwayz.rules import COLUMNS, FACTS, ROWS, Pathwayz
 from tavoliere.scene import Piece, Scene, Stack, Supply, events
 from tavoliere.scene.events import Event
+from tavoliere.scene.palette import Palette, turn_field
 from tavoliere.scene.steps import Steps, cell, tray
 
 SEATS = seats_of(FACTS)
@@ -34,6 +35,12 @@ def scene(state: Pathwayz, options: Options) -> Scene:
     stacks = tuple(Stack(square_name(square), (_piece(state, square),)) for square in occupied)
     mover = letter_to_move(state, SEATS)
     return Scene(FACTS.name, COLUMNS, ROWS, SEATS, mover, stacks=stacks, supplies=SUPPLIES)
+
+
+def palette(options: Options) -> Palette:
+    normal = tuple(Piece(seat.letter, words.PIECE, seat.letter) for seat in SEATS)
+    permanent = tuple(Piece(seat.letter, words.PERMANENT, seat.letter.upper()) for seat in SEATS)
+    return Palette(normal + permanent, (turn_field(SEATS),))
 
 
 def steps(state: Pathwayz, action: int, options: Options) -> Steps:

@@ -24,7 +24,7 @@ CHAIN = Sign(
     on=words.PIECE,
 )
 TURNS = Sign("turns", "preview", Said("what a permanent piece would turn over here"), on=words.PIECE)
-WON = Sign("won", "chain", Said("the chain that won"), stays=True, on=words.PIECE)
+WON = Sign("won", "chain", Said("a chain from side to side"), stays=True, on=words.PIECE)
 SIGNS = (CHAIN, TURNS, WON)
 SHORTEST = 2
 """A single column is no chain worth drawing."""
@@ -134,6 +134,38 @@ def ending(state: Pathwayz, action: int, options: Options) -> Ending | None:
         return None
     if after.reason != CHAIN_COMPLETED:
         return Ending(Said("the board is full, and nobody has a chain from the left side to the right"))
-    seat, pieces = SEATS[after.winner], (after.white, after.black)[after.winner]
-    told = Said("{player:whose} chain joins the left side to the right", player=seat.noun)
-    return Ending(told, (Mark(WON, tuple(map(square_name, longest_chain(pieces))), told, seat.letter),))
+    won = [_won(seat, after) for seat in range(len(SEATS)) if _is_joined(seat, after)]
+    return Ending(_told(state.turn, after.winner, len(won)), tuple(won))
+
+
+def _pieces(seat: int, state: Pathwayz) -> Bits:
+    return (state.white, state.black)[seat]
+
+
+def _is_joined(seat: int, state: Pathwayz) -> bool:
+    """Whether a player has a chain from side to side."""
+    path = longest_chain(_pieces(seat, state))
+    return bool(path) and path[-1] // ROWS - path[0] // ROWS == COLUMNS - 1
+
+
+def _won(seat: int, state: Pathwayz) -> Mark:
+    squares = tuple(map(square_name, longest_chain(_pieces(seat, state))))
+    return Mark(WON, squares, _joins(seat), SEATS[seat].letter)
+
+
+def _joins(seat: int) -> Said:
+    return Said("{player:whose} chain joins the left side to the right", player=SEATS[seat].noun)
+
+
+def _told(mover: int, winner: int, chains: int) -> Said:
+    """Why the winner is who it is, where that surprises: by another's turn, or with both chains there."""
+    player, other = SEATS[winner].noun, SEATS[mover].noun
+    if chains > 1:
+        return Said("both chains join the left side to the right, and {player} made the turn", player=player)
+    if mover != winner:
+        return Said(
+            "{player:whose} chain joins the left side to the right: a permanent piece of {other} completed it",
+            player=player,
+            other=other,
+        )
+    return _joins(winner)

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING
-from tavoliere.core.said import Pattern, Said
+from tavoliere.core.said import COMMAS, Pattern, Said, Series
 from tavoliere.core.squares import coordinates_of, name_of
 from tavoliere.games.pit import words
-from tavoliere.games.pit.notation import ORDERS, SEATS, SIDES, barrier_names, square_name
-from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, WIDTH, Pit
+from tavoliere.games.pit.notation import (
+    BARRIERS_FIELD,
+    ORDERS,
+    RESERVES_FIELD,
+    SEATS,
+    SIDES,
+    barrier_names,
+    square_name,
+)
+from tavoliere.games.pit.rules import BARRIER, DISCONNECTED, ENTER, FACTS, PUT_PAWN, STEP, TOWERS, WIDTH, Pit
 from tavoliere.scene import Barrier, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
+from tavoliere.scene.palette import Choice, Field, Palette, Part, turn_field
 from tavoliere.scene.steps import Steps, cell, edge, tray
 
 IN_RESERVE = Entry("tower-in-reserve", words.TOWER, Pattern("{count} {kind:@count} in reserve"), takes_back=True)
@@ -38,6 +47,26 @@ def scene(state: Pit, options: Options) -> Scene:
         has_edges=True,
         notes=_notes(state),
     )
+
+
+def palette(options: Options) -> Palette:
+    order = ORDERS[int(options["players"])]
+    seats = tuple(Seat(letter, SEATS[letter].name) for letter in order)
+    towers = tuple(Piece(letter, words.TOWER, letter) for letter in order)
+    pawns = tuple(Piece(letter, words.PAWN, letter.upper()) for letter in order)
+    reserves = Field("reserves", RESERVES_FIELD, tuple(_in_reserve(seat) for seat in seats), ",")
+    barriers = Field("barriers", BARRIERS_FIELD, between=",", sides=("n", "e"))
+    return Palette(towers + pawns, (turn_field(seats), reserves, barriers), cells={words.HOLE: "o"})
+
+
+def _in_reserve(seat: Seat) -> Part:
+    """What a player has beside the board: towers, with the pawn where that is in hand; nothing for one who is out."""
+    choices = [Choice("", Said("out"))]
+    for count in range(TOWERS + 1):
+        towers = IN_RESERVE.counted(count)
+        choices.append(Choice(f"{seat.letter}{count}", towers))
+        choices.append(Choice(f"{seat.letter}{count}+", Series([towers, IN_HAND.counted(1)], COMMAS)))
+    return Part(seat.noun, tuple(choices))
 
 
 def _notes(state: Pit) -> tuple[str, ...]:

@@ -6,7 +6,15 @@ from tavoliere.author import letter_to_move, seats_of
 from tavoliere.core.facts import Options
 from tavoliere.core.said import Pattern, Said
 from tavoliere.games.pit_of_pillars import words
-from tavoliere.games.pit_of_pillars.notation import square_name, stack_text
+from tavoliere.games.pit_of_pillars.notation import (
+    LAST_FIELD,
+    MOST_MEN,
+    QUIET_FIELD,
+    RESERVES_FIELD,
+    STAGE_FIELD,
+    square_name,
+    stack_text,
+)
 from tavoliere.games.pit_of_pillars.rules import (
     BOARD,
     COMPULSORY,
@@ -14,6 +22,7 @@ from tavoliere.games.pit_of_pillars.rules import (
     FACTS,
     FARTHEST,
     FIRST_MAN,
+    MOST_QUIET_TURNS,
     MOVE_TARGET,
     MOVES,
     PILLAR,
@@ -24,6 +33,7 @@ from tavoliere.games.pit_of_pillars.rules import (
 )
 from tavoliere.scene import Button, Cell, Entry, Piece, Scene, Stack, Supply, Tray, events
 from tavoliere.scene.events import Event
+from tavoliere.scene.palette import Choice, Field, Palette, Part, number_part, turn_field
 from tavoliere.scene.steps import Steps, button, cell, tray
 
 IN_RESERVE = Entry("man-in-reserve", words.MAN, Pattern("{count} {kind:@count} in reserve"), takes_back=True)
@@ -59,6 +69,21 @@ def scene(state: PitOfPillars, options: Options) -> Scene:
         buttons=(DONE_BUTTON,),
         notes=_notes(state),
     )
+
+
+def palette(options: Options) -> Palette:
+    stages = (Choice("e", Said("men are entered")), Choice("m", Said("men are moved")))
+    last = (Choice("-", Said("none")), *(Choice(square_name(square), square_name(square)) for square in BOARD))
+    fields = (
+        turn_field(SEATS),
+        Field("stage", STAGE_FIELD, (Part(STAGE_FIELD, stages),)),
+        Field("reserves", RESERVES_FIELD, tuple(number_part(seat.noun, MOST_MEN) for seat in SEATS), "-"),
+        Field("last", LAST_FIELD, (Part(LAST_FIELD, last),)),
+        Field("quiet", QUIET_FIELD, (number_part(QUIET_FIELD, MOST_QUIET_TURNS - 1),)),
+    )
+    men = tuple(Piece(seat.letter, words.MAN, seat.letter) for seat in SEATS)
+    pillars = tuple(Piece(seat.letter, words.PILLAR, seat.letter.upper()) for seat in SEATS)
+    return Palette(men + pillars, fields, frozenset("wr"), {words.CORNER: "#"})
 
 
 def _notes(state: PitOfPillars) -> tuple[str, ...]:

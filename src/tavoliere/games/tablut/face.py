@@ -10,6 +10,7 @@ from tavoliere.games.tablut.notation import square_name
 from tavoliere.games.tablut.rules import CAMPS, CASTLE, ESCAPES, FACTS, SIZE, TARGET, Tablut
 from tavoliere.scene import Cell, Piece, Scene, Stack, events
 from tavoliere.scene.events import Event
+from tavoliere.scene.palette import Palette, turn_field
 from tavoliere.scene.steps import Steps, cell
 
 KING, DEFENDER = Piece("w", words.KING, "k"), Piece("w", words.DEFENDER, "w")
@@ -27,6 +28,10 @@ def scene(state: Tablut, options: Options) -> Scene:
     pieces = white + [(square, ATTACKER) for square in state.black]
     stacks = tuple(Stack(square_name(square), (piece,)) for square, piece in pieces)
     return Scene(FACTS.name, SIZE, SIZE, SEATS, letter_to_move(state, SEATS), CELLS, stacks)
+
+
+def palette(options: Options) -> Palette:
+    return Palette((KING, DEFENDER, ATTACKER), (turn_field(SEATS),))
 
 
 def _piece(state: Tablut, square: int) -> Piece:

@@ -41,6 +41,8 @@ class Limits:
     record_games: int = 10
     turns: int = 2000
     """Turns of one game, whether played or uploaded."""
+    studies: int = 60
+    """New studies at once; they come back over an hour."""
     study: int = 2000
     """Turns of a study, those of all its lines counted."""
     streams: int = 6

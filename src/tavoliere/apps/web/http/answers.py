@@ -87,6 +87,8 @@ class GameAnswer(Answer):
     rules: str | None
     lessons: str | None
     puzzles: str | None
+    by_hand: bool
+    """Whether positions of it can be set up by hand."""
     svg: str
     levels: list[LevelAnswer]
     players: list[PlayerAnswer]
@@ -299,9 +301,8 @@ class TableAnswer(Answer):
     status: StatusAnswer
 
 
-class GlanceSeatAnswer(Answer):
+class GlanceSeatAnswer(NounAnswer):
     letter: str
-    name: str
     player: str
     kind: Literal["person", "open", "opponent", "nobody"]
     yours: bool
@@ -393,6 +394,54 @@ class PositionAnswer(Answer):
     result: ResultAnswer | None
     last: LastAnswer | None
     url: str
+
+
+class ToolAnswer(Answer):
+    """A piece that can be put on squares; one that is `heaped` stands on others of its kind."""
+
+    letter: str
+    name: str
+    svg: str
+    heaped: bool
+
+
+class ValueAnswer(Answer):
+    value: str
+    text: str
+
+
+class FieldPartAnswer(Answer):
+    text: str
+    choices: list[ValueAnswer]
+
+
+class FieldAnswer(Answer):
+    """A part of a position beside the board, such as the player to move."""
+
+    name: str
+    text: str
+    parts: list[FieldPartAnswer]
+
+
+class PaletteAnswer(Answer):
+    """What positions of a game are put together from; `sides` is what stands between squares, if something does."""
+
+    pieces: list[ToolAnswer]
+    fields: list[FieldAnswer]
+    sides: str | None
+
+
+class SetupAnswer(Answer):
+    """What somebody has put together: a position with its link, or every reason why it is none."""
+
+    svg: str
+    text: str
+    url: str | None
+    reasons: list[str]
+    squares: dict[str, str]
+    barriers: list[str]
+    fields: dict[str, list[str]]
+    palette: PaletteAnswer | None
 
 
 class UploadedAnswer(Answer):

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import lessons, pages, puzzles, reviews, routes, shares, studies, thinking
+from tavoliere.apps.web.http import lessons, pages, puzzles, reviews, routes, setups, shares, studies, thinking
 from tavoliere.apps.web.http.guard import Guard
 from tavoliere.apps.web.http.languages import voice_of
 from tavoliere.apps.web.http.limits import Buckets, Open
@@ -89,9 +89,11 @@ def create_app(
         ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic, times
     )
     app.state.new_tables = Buckets(limits.tables, limits.tables / HOUR, time.monotonic, times)
+    app.state.new_studies = Buckets(limits.studies, limits.studies / HOUR, time.monotonic, times)
     requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic, times)
     connections = Open(limits.connections, times)
     app.state.spent = {"messages": app.state.messages, "tables": app.state.new_tables, "requests": requests}
+    app.state.spent["studies"] = app.state.new_studies
     app.state.held = {"connections": connections}
     app.state.streams = Open(limits.streams, times)
     app.state.held["streams"] = app.state.streams
@@ -99,6 +101,7 @@ def create_app(
     app.include_router(lessons.ROUTER)
     app.include_router(puzzles.ROUTER)
     app.include_router(studies.ROUTER)
+    app.include_router(setups.ROUTER)
     app.include_router(routes.FILES)
     app.include_router(shares.FILES)
     app.include_router(studies.FILES)

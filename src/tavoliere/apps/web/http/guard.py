@@ -52,6 +52,8 @@ SHARED_HEADERS = {
 }
 """Pictures may stand in any page. A drawing brings its own colours, and can do nothing."""
 BODY_SECONDS = 20.0
+HEAVY = 4096
+"""For each so many bytes a request counts once more: to find out what is wrong with a large body takes long."""
 UPLOAD_PATHS = ("/api/records", "/api/studies", "/api/studies/record", "/api/studies/file")
 """Where files of games and trees of lines are taken."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -120,11 +122,13 @@ class Guard:
         most = self.settings.limits.body
         if scope["path"] in UPLOAD_PATHS:
             most = ESCAPED * self.settings.limits.record
-        return await _bounded(receive, headers, most)
+        body = await _read(receive, headers, most)
+        self._count(address_of(_client(scope)), len(body) // HEAVY)
+        return _again(body, receive)
 
-    def _count(self, address: str) -> None:
-        """One more request of an address, if it may have one more."""
-        wait = self.requests.take(address)
+    def _count(self, address: str, amount: int = 1) -> None:
+        """One more request of an address, if it may have one more; a large one counts as several."""
+        wait = self.requests.take(address, amount) if amount else 0
         if wait:
             raise Refusal("limit.requests", wait=wait, seconds=wait)
 
@@ -202,8 +206,8 @@ def _site(origin: str) -> str | None:
         return None
 
 
-async def _bounded(receive: Receive, headers: dict[str, str], most: int) -> Receive:
-    """Read a body that is not too large; the application then gets it in one piece."""
+async def _read(receive: Receive, headers: dict[str, str], most: int) -> bytes:
+    """Read a body that is not too large."""
     declared = headers.get("content-length", "")
     if declared.isdigit() and int(declared[:20]) > most:
         raise Refusal("limit.body", most=most)
@@ -221,7 +225,12 @@ async def _bounded(receive: Receive, headers: dict[str, str], most: int) -> Rece
                     raise Refusal("limit.body", most=most)
     except TimeoutError:
         raise Refusal("request.shape") from None
-    whole: list[Message] = [{"type": "http.request", "body": b"".join(chunks), "more_body": False}]
+    return b"".join(chunks)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The application gets the body in one piece."""
+    whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
         return whole.pop() if whole else await receive()

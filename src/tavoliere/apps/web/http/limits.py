@@ -28,13 +28,13 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._spent: defaultdict[str, float] = defaultdict(float)
 
-    def take(self, address: str) -> int:
-        """Take one; 0 if it was there, else the seconds to wait."""
-        left = self._now(address)
-        wait = 0 if left >= 1 else max(1, math.ceil((1 - left) / (self.a_second * self.times(address))))
+    def take(self, address: str, amount: float = 1) -> int:
+        """Take one, or more of something large; 0 if that was there, else the seconds to wait."""
+        left, amount = self._now(address), min(amount, self.size)
+        wait = 0 if left >= amount else max(1, math.ceil((amount - left) / (self.a_second * self.times(address))))
         if not wait:
-            self._spent[address] += 1
-        self._keep(address, left if wait else left - 1)
+            self._spent[address] += amount
+        self._keep(address, left if wait else left - amount)
         return wait
 
     def _now(self, address: str) -> float:

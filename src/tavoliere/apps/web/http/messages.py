@@ -7,7 +7,7 @@ import unicodedata
 from contextvars import ContextVar
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, FailFast, Field, TypeAdapter
 from pydantic_core import PydanticKnownError
 
 from tavoliere.apps.web.host.settings import Limits
@@ -71,12 +71,12 @@ Name = Annotated[str, Field(max_length=LONGEST_RAW_NAME), AfterValidator(clean_n
 Letter = Annotated[str, Field(pattern=r"^[a-z]$")]
 Move = Annotated[Text, Field(min_length=1, max_length=LONGEST_MOVE)]
 Step = Annotated[Text, Field(min_length=1, max_length=40)]
-Taken = Annotated[list[Step], Field(max_length=MOST_STEPS)]
+Taken = Annotated[list[Step], FailFast(), Field(max_length=MOST_STEPS)]
 Token = Annotated[Text, Field(min_length=1, max_length=100)]
 At = Annotated[Text, Field(max_length=20, pattern=r"^[0-9]+\.[0-9]+$")]
 RequestId = Annotated[int, Field(ge=0, le=LONGEST_ID, strict=True)]
 PositionText = Annotated[Text, AfterValidator(short_text)]
-Moves = Annotated[list[Move], AfterValidator(few_moves)]
+Moves = Annotated[list[Move], FailFast(), AfterValidator(few_moves)]
 OptionName = Annotated[Text, Field(max_length=40)]
 OptionValue = Annotated[int, Field(strict=True, ge=-(2**31), le=2**31)] | Annotated[Text, Field(max_length=100)]
 GameOptions = Annotated[dict[OptionName, OptionValue], Field(max_length=20)]
@@ -160,13 +160,13 @@ class KnownTable(Strict):
     """A table that somebody remembers, with the tokens of their seats."""
 
     table: Annotated[Text, Field(max_length=100)]
-    tokens: Annotated[list[Token], Field(max_length=8)] = []
+    tokens: Annotated[list[Token], FailFast(), Field(max_length=8)] = []
 
 
 class Glances(Strict):
     """Tables to be told in few words. Tokens are in the body, so that no address and no log holds them."""
 
-    tables: Annotated[list[KnownTable], Field(max_length=24)]
+    tables: Annotated[list[KnownTable], FailFast(), Field(max_length=24)]
 
 
 class AskedCode(Strict):
@@ -200,6 +200,30 @@ class AskedPosition(Strict):
     moves: Moves = []
     taken: Taken = []
     ended: Ended | None = None
+    look: Look = Look()
+
+
+SquareName = Annotated[Text, Field(pattern=r"^[a-z][0-9]{1,2}$")]
+Heap = Annotated[Text, Field(pattern=r"^[A-Za-z]{1,40}$")]
+SideName = Annotated[Text, Field(pattern=r"^[a-z][0-9]{1,2}-[a-z][0-9]{1,2}$")]
+FieldValue = Annotated[Text, Field(max_length=20, pattern=r"^[!-~]*$")]
+
+
+class HandSetup(Strict):
+    """What stands where: the letters on each square from the lowest, the barriers, the values of each field's parts."""
+
+    squares: Annotated[dict[SquareName, Heap], Field(max_length=400)] = {}
+    barriers: Annotated[list[SideName], Field(max_length=400)] = []
+    fields: Annotated[dict[OptionName, Annotated[list[FieldValue], Field(max_length=10)]], Field(max_length=20)] = {}
+
+
+class AskedSetup(Strict):
+    """A position to be changed by hand, by its text; or what somebody has made of it, if it is said what."""
+
+    game: GameName
+    options: GameOptions = {}
+    text: PositionText = ""
+    made: HandSetup | None = None
     look: Look = Look()
 
 
@@ -297,7 +321,7 @@ class NewStudy(Strict):
     date: Annotated[Text, Field(max_length=10)] = ""
     tags: dict[Text, Text] = {}
     ended: StudyEnd | None = None
-    nodes: list[StudyNode] = []
+    nodes: Annotated[list[StudyNode], FailFast()] = []
 
 
 # The socket
@@ -309,7 +333,7 @@ class Request(Strict):
 
 class Hello(Request):
     type: Literal["hello"]
-    tokens: Annotated[list[Token], Field(max_length=8)] = []
+    tokens: Annotated[list[Token], FailFast(), Field(max_length=8)] = []
     look: Look = Look()
     patches: Annotated[bool, Field(strict=True)] = False
     """Whether pictures and turns of the table are sent as what has changed since the table before."""

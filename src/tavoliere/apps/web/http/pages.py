@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.refused import status_of
@@ -81,6 +81,22 @@ def learn(game: str, voice: Spoken) -> HTMLResponse:
 @ROUTER.api_route("/puzzles/{game}", methods=READING)
 def puzzles(game: str, voice: Spoken) -> HTMLResponse:
     return _page(voice, shells.puzzles_page(voice, game))
+
+
+@ROUTER.api_route("/away", methods=READING)
+def away(voice: Spoken) -> HTMLResponse:
+    return _page(voice, shells.away_page(voice))
+
+
+@ROUTER.api_route("/app.webmanifest", methods=READING)
+def manifest(voice: Spoken) -> Response:
+    return JSONResponse(shells.manifest(voice), media_type="application/manifest+json")
+
+
+@ROUTER.api_route("/worker.js", methods=READING)
+def worker() -> Response:
+    """It stands at the root, since a worker sees only what is below it."""
+    return FileResponse(STATIC / "worker.js", media_type="text/javascript")
 
 
 @ROUTER.api_route("/static/board.css", methods=READING)

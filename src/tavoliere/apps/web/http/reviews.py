@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,11 +11,10 @@ from fastapi.responses import PlainTextResponse
 from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
-from tavoliere.apps.web.http.limits import Open
 from tavoliere.apps.web.http.routes import TableId, service_of, while_there
 from tavoliere.apps.web.http.thinking import STREAM, Stream, entered, event, problem_event
 from tavoliere.apps.web.live.reviews import checked
-from tavoliere.apps.web.show.reviews import ReviewShown, annotated_text
+from tavoliere.apps.web.show.reviews import ReviewShown
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 
@@ -32,31 +30,30 @@ KNOWN: dict[int | str, dict[str, Any]] = {
 async def review(request: Request, table: TableId, wanted: messages.AskedReview, voice: Spoken) -> Any:  # noqa: ARG001
     """The review of a finished game, turn after turn as they are graded. It pauses when nobody follows it."""
     checked((await service_of(request).tables.find(table)).sheet)
-    return Stream(_progress(request, voice, table, entered(request, request.app.state.streams)))
+    return Stream(_progress(request, voice, table), entered(request))
 
 
-async def _progress(request: Request, voice: Voice, table: str, address: str) -> AsyncIterator[str]:
-    streams: Open = request.app.state.streams
-    shown: ReviewShown | None = None
+async def _progress(request: Request, voice: Voice, table: str) -> AsyncIterator[str]:
+    reviews = service_of(request).reviews
+    shown = ReviewShown()
     try:
-        async for found in service_of(request).reviews.follow(table):
+        async for found in reviews.follow(table):
             if await request.is_disconnected():
                 return
-            shown = shown or ReviewShown(voice, found.review)
-            news = await asyncio.to_thread(shown.news, found.review, found.place, found.is_compiling)
+            turns = await reviews.turns(found.review, voice, shown.told)
+            news = shown.news(found.review, turns, found.place, found.is_compiling)
             yield event(answers.ReviewAnswer.model_validate(news))
     except Refusal as refusal:
         yield problem_event(voice, refusal)
-    finally:
-        streams.leave(address)
 
 
 @FILES.get("/tables/{table}/review/record", response_class=PlainTextResponse, responses=ERRORS_IN_JSON)
 async def record(request: Request, table: TableId) -> Response:
     """The reviewed game as a file, with comments and better lines."""
-    found = await service_of(request).reviews.whole(table)
-    text = await asyncio.to_thread(annotated_text, found)
-    name = f'attachment; filename="{found.record.game.name}-{table}-review.tav"'
+    service = service_of(request)
+    game = (await service.tables.find(table)).sheet.game
+    text = await while_there(request, service.reviews.written(table))
+    name = f'attachment; filename="{game}-{table}-review.tav"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import functools
-from collections.abc import Coroutine
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -36,6 +36,7 @@ BEARER = "bearer "
 LOOK_SECONDS = 0.25
 """So often it is looked whether somebody still waits for an answer."""
 T = TypeVar("T")
+P = ParamSpec("P")
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="the id of a table")]
 SeatLetter = Annotated[str, Path(pattern=r"^[a-z]$", description="the letter of a player")]
@@ -68,6 +69,15 @@ async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
         return task.result()
     finally:
         task.cancel()
+
+
+async def made(request: Request, is_little: bool, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """Something that takes time: here if it is little and whoever asks has not had too much of that, else elsewhere."""
+    service = service_of(request)
+    if is_little and not service.speech.is_spent():
+        async with service.speech.turn():
+            return work(*arguments, **named)
+    return await while_there(request, service.labour.do(work, *arguments, **named))
 
 
 # What there is
@@ -136,10 +146,7 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     first = chosen_position(game, wanted.start)
     seats = {letter: _occupant(seat, service.settings, game) for letter, seat in wanted.seats.items()}
     build = (first, wanted.moves, seats, _clock(wanted.clock), service.now())
-    if len(wanted.moves) < SHORT:
-        sheet, tokens = conduct.new_sheet(*build)
-    else:
-        sheet, tokens = await while_there(request, service.labour.do(conduct.new_sheet, *build))
+    sheet, tokens = await made(request, len(wanted.moves) < SHORT, conduct.new_sheet, *build)
     _count_table(request)
     sheet = dataclasses.replace(sheet, listed=wanted.listed, watchable=wanted.watchable)
     await service.tables.add(sheet)
@@ -263,10 +270,7 @@ async def upload(request: Request, wanted: messages.Upload) -> Any:
     """Bring a file of games; each becomes a table to look at."""
     service = service_of(request)
     asked = (wanted.format, wanted.text, service.settings.limits, service.now())
-    if len(wanted.text) < LITTLE:
-        found = opened(*asked)
-    else:
-        found = await while_there(request, service.labour.do(opened, *asked))
+    found = await made(request, len(wanted.text) < LITTLE, opened, *asked)
     told = []
     for sheet, one in found:
         _count_table(request)
@@ -293,9 +297,7 @@ async def position(request: Request, wanted: messages.AskedPosition, voice: Spok
     place = (wanted.game, dict(wanted.options), wanted.text)
     ended = (wanted.ended.result, wanted.ended.reason) if wanted.ended else None
     asked = (voice, place, wanted.moves, tuple(wanted.taken), bool(wanted.look.flipped), ended)
-    if len(wanted.moves) < SHORT:
-        return chores.position(*asked)
-    return await while_there(request, service_of(request).labour.do(chores.position, *asked))
+    return await made(request, len(wanted.moves) < SHORT, chores.position, *asked)
 
 
 # Health

@@ -37,6 +37,8 @@ MALFORMED, NO_TABLE, SILENT, TOO_MANY, STOPPING, FAILED = 4400, 4404, 4408, 4429
 MOST_WAITING = 200
 """Messages that may wait for a client that reads slowly, before it is cut off. The table itself never piles up."""
 SEND_SECONDS = 30.0
+HEAVY = 1024
+"""For each so many characters a message counts once more among those of its address."""
 PATIENCE = 50
 """Refusals for too many messages, before the connection is closed."""
 
@@ -188,7 +190,7 @@ class Connection:
                     if self._impatience > PATIENCE:
                         raise Closing(TOO_MANY)
                     raise Refusal("limit.messages", wait=1)
-                while wait := self._together.take(ASKER.get()):
+                while wait := self._together.take(ASKER.get(), 1 + len(frame) // HEAVY):
                     # Nothing is read meanwhile, and nothing has to be answered.
                     await asyncio.sleep(wait)
                 request = REQUEST.validate_json(frame)
@@ -206,17 +208,8 @@ class Connection:
         handler = self._handlers[type(request)]
         if type(request) not in ASKED or getattr(request, "play", False):
             return await handler(request)
-        address = ASKER.get()
-        async with self.service.speaking.setdefault(address, asyncio.Lock()):
-            await asyncio.sleep(0)
-            wait = self.service.chatter.wait(address)
-            if wait:
-                raise Refusal("limit.messages", wait=wait)
-            began = time.thread_time()
-            try:
-                return await handler(request)
-            finally:
-                self.service.chatter.use(address, time.thread_time() - began)
+        async with self.service.speech.turn():
+            return await handler(request)
 
     def _refused(self, refusal: Refusal, number: int | None) -> Message:
         return {"type": "refused", "id": number, **body_of(self.voice, refusal)}
@@ -236,6 +229,9 @@ class Connection:
             while self._waiting:
                 await self._send(self._waiting.popleft())
             if self._is_stale and self.live is not None:
+                if self.live.is_gone:
+                    await self._send(self._refused(Refusal("table.missing"), None))
+                    raise Closing(NO_TABLE)
                 self._is_stale = False
                 await self._send_text(self._shown(self.live))
             if self._is_stopping:

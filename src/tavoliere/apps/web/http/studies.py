@@ -10,7 +10,8 @@ from fastapi.responses import PlainTextResponse
 from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
-from tavoliere.apps.web.http.routes import TableId, service_of, while_there
+from tavoliere.apps.web.http.limits import Buckets, address_of
+from tavoliere.apps.web.http.routes import TableId, made, service_of, while_there
 from tavoliere.apps.web.live import chores
 from tavoliere.apps.web.live.chores import LITTLE
 from tavoliere.apps.web.show.studies import study_view
@@ -48,14 +49,21 @@ async def keep(request: Request, wanted: messages.NewStudy) -> Any:
     """Keep a study, so that a link leads to it. The same study has the same link."""
     service = service_of(request)
     brought, limits = _brought(wanted), service.settings.limits
-    if len(brought.nodes) < FEW:
-        found = studies.checked(brought, limits)
-    else:
-        found = await while_there(request, service.labour.do(chores.checked_study, brought, limits))
+    found = await made(request, len(brought.nodes) < FEW, chores.checked_study, brought, limits)
     content = studies.to_json(found)
     name = studies.id_of(content)
+    if await service.database.study(name) is None:
+        _count(request)
     await service.keep_study(name, content)
     return {"study": name, "url": f"/analyse/{found.game}?study={name}"}
+
+
+def _count(request: Request) -> None:
+    """One more study from this address, if it may have one more; to share one that is there already is free."""
+    buckets: Buckets = request.app.state.new_studies
+    wait = buckets.take(address_of(request.client.host if request.client else None))
+    if wait:
+        raise Refusal("limit.studies", wait=wait, seconds=wait)
 
 
 @ROUTER.get("/studies/{study}", response_model=answers.StudyAnswer)
@@ -80,10 +88,7 @@ async def read(request: Request, wanted: messages.Upload, voice: Spoken) -> Any:
     """The games of a file as studies; nothing of it is kept."""
     service = service_of(request)
     asked = (wanted.format, wanted.text, service.settings.limits)
-    if len(wanted.text) < LITTLE:
-        found = chores.opened_studies(*asked)
-    else:
-        found = await while_there(request, service.labour.do(chores.opened_studies, *asked))
+    found = await made(request, len(wanted.text) < LITTLE, chores.opened_studies, *asked)
     return {"studies": [study_view(voice, one) for one in found]}
 
 
@@ -92,8 +97,4 @@ async def record(request: Request, wanted: messages.NewStudy, kind: Kind = "tav"
     """A study as a file, with all its variations."""
     service = service_of(request)
     asked = (_brought(wanted), service.settings.limits, kind)
-    if len(wanted.nodes) < FEW:
-        text = chores.study_file(*asked)
-    else:
-        text = await while_there(request, service.labour.do(chores.study_file, *asked))
-    return PlainTextResponse(text)
+    return PlainTextResponse(await made(request, len(wanted.nodes) < FEW, chores.study_file, *asked))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import functools
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 import tavoliere as tv
 from tavoliere.apps.web.http import answers, messages
 from tavoliere.apps.web.http.answers import ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.limits import Open, address_of
-from tavoliere.apps.web.http.routes import service_of, while_there
+from tavoliere.apps.web.http.routes import made, service_of
 from tavoliere.apps.web.live import chores
 from tavoliere.apps.web.live.analyst import Analyst, Glimpse
 from tavoliere.apps.web.live.chores import SHORT
@@ -24,16 +26,29 @@ from tavoliere.apps.web.table.refusals import Refusal
 
 FILES = APIRouter(prefix="/api")
 STREAM = "text/event-stream"
+Leave = Callable[[], None]
 KNOWN = {**ERRORS_IN_JSON, 200: {"content": {STREAM: {}}, "model": answers.GlimpseAnswer}}
 
 
 class Stream(StreamingResponse):
-    """Events, one after another as they come: nothing on the way may collect them."""
+    """Events, one after another as they come: nothing on the way may collect them.
+
+    It counts for the address that asked, until its end, however that comes: whoever goes before it has begun leaves
+    too.
+    """
 
     media_type = STREAM
 
-    def __init__(self, content: AsyncIterator[str]) -> None:
+    def __init__(self, content: AsyncIterator[str], leave: Leave) -> None:
+        """`leave` is called at the end, also where somebody has gone before the first event was asked for."""
         super().__init__(content, headers={"x-accel-buffering": "no"})
+        self._leave = leave
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._leave()
 
 
 def event(answer: answers.Answer) -> str:
@@ -46,12 +61,13 @@ def problem_event(voice: Voice, refusal: Refusal) -> str:
     return f"event: refused\n{event(answers.ErrorAnswer(error=problem))}"
 
 
-def entered(request: Request, streams: Open) -> str:
-    """One more stream of an address, if it may have one more."""
+def entered(request: Request) -> Leave:
+    """One more stream of an address, if it may have one more; what is returned ends it."""
+    streams: Open = request.app.state.streams
     address = address_of(request.client.host if request.client else None)
     if not streams.enter(address):
         raise Refusal("limit.streams", most=streams.most)
-    return address
+    return functools.partial(streams.leave, address)
 
 
 @FILES.post("/analysis", status_code=200, response_class=Stream, responses=KNOWN)
@@ -59,21 +75,16 @@ async def analyse(request: Request, wanted: messages.AskedAnalysis, voice: Spoke
     """The best lines of a position, better and better until the connection is closed; each event is a whole answer."""
     service = service_of(request)
     asked = (wanted.game, dict(wanted.options), wanted.text), wanted.moves
-    if len(wanted.moves) < SHORT:
-        position = chores.reached(*asked)
-    else:
-        position = await while_there(request, service.labour.do(chores.reached, *asked))
+    position = await made(request, len(wanted.moves) < SHORT, chores.reached, *asked)
     if position.outcome is not None:
         raise Refusal("game.over")
-    streams: Open = request.app.state.streams
-    address = entered(request, streams)
-    return Stream(_glimpses(request, voice, service.analyst, position, wanted.lines, address))
+    leave = entered(request)
+    return Stream(_glimpses(request, voice, service.analyst, position, wanted.lines), leave)
 
 
 async def _glimpses(
-    request: Request, voice: Voice, analyst: Analyst, position: tv.Position, lines: int, address: str
+    request: Request, voice: Voice, analyst: Analyst, position: tv.Position, lines: int
 ) -> AsyncIterator[str]:
-    streams: Open = request.app.state.streams
     shown = Lines(position)
     try:
         async for glimpse in analyst.follow(position, lines):
@@ -82,8 +93,6 @@ async def _glimpses(
             yield event(_answer(shown, glimpse, lines))
     except Refusal as refusal:
         yield problem_event(voice, refusal)
-    finally:
-        streams.leave(address)
 
 
 def _answer(shown: Lines, glimpse: Glimpse, lines: int) -> answers.GlimpseAnswer:

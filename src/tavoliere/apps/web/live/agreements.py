@@ -130,10 +130,11 @@ class Agreements:
             return conduct.erased(sheet, letters)
 
         await self._changed(live, change)
-        if any(seat.token_hash for seat in live.sheet.seats):
-            return False
-        await self.tables.erase(live.sheet.table)
-        return True
+        while not any(seat.token_hash for seat in live.sheet.seats):
+            if await self.tables.erase(live.sheet):
+                return True
+            await self.tables.catch_up(live.sheet.table)
+        return False
 
     async def _changed(self, live: LiveTable, change: Callable[[Sheet], Sheet]) -> None:
         """Change what is on the sheet and nothing on the board."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections import OrderedDict
 from typing import Any
 
@@ -9,9 +11,11 @@ import tavoliere as tv
 from tavoliere.apps.web.host.settings import Limits
 from tavoliere.apps.web.show import puzzling, teaching, views
 from tavoliere.apps.web.show.positions import position_view
+from tavoliere.apps.web.show.records import table_record
 from tavoliere.apps.web.show.studies import study_text
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
+from tavoliere.apps.web.store.shelf import StoredReview
 from tavoliere.apps.web.table import conduct, endings, halves, moments, studies, uploads
 from tavoliere.apps.web.table.halves import Half
 from tavoliere.apps.web.table.moments import Moment
@@ -19,6 +23,7 @@ from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.apps.web.table.studies import Study
+from tavoliere.arena.review import Review, ReviewError, usual_for
 from tavoliere.records import Record
 from tavoliere.scene.steps import Steps
 from tavoliere.teach import GuidedGame
@@ -145,6 +150,18 @@ def opened_studies(kind: str, text: str, limits: Limits) -> list[Study]:
 def replayed(sheet: Sheet) -> Moment:
     """The moment at which a long sheet ends."""
     return moments.moment_of(sheet)
+
+
+def review(sheet: Sheet, stored: StoredReview | None, player: str) -> Review:
+    """What is stored, if it is a review of this game by this player; else one that begins. Without a player it is the
+    game's usual one.
+    """
+    record = table_record(sheet)
+    player = player or usual_for(record.game)
+    if stored is not None and (stored.at, stored.manner) == (sheet.at, player):
+        with contextlib.suppress(ReviewError, ValueError):
+            return Review.restored(json.loads(stored.content))
+    return Review(record, player)
 
 
 def opened(kind: str, text: str, limits: Limits, now: int) -> list[tuple[Sheet, Record]]:

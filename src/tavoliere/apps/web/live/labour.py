@@ -288,11 +288,12 @@ class Labour:
                 self._queue.look_again()
 
     def _do(self, hand: _Hand, piece: _Piece) -> None:
+        began = time.thread_time()
         try:
             kind, content, seconds = hand.do(piece)
         except Exception as error:  # what cannot be sent there, or read back
             kind, content, seconds = FAILED, type(error).__name__, 0.0
-        self.allowance.use(piece.owner, seconds)
+        self.allowance.use(piece.owner, seconds + time.thread_time() - began)  # to send and to read takes time too
         self.metrics.count("work_total", end=kind)
         self.metrics.count("work_seconds_total", seconds)
         if kind == DONE:

@@ -30,6 +30,8 @@ class Lobby:
     def __init__(self, settings: Settings, tables: Tables, audience: Audience, now: Callable[[], int]) -> None:
         self.settings, self.tables, self.audience, self.now = settings, tables, audience, now
         self._found: tuple[list[str], list[str]] = ([], [])
+        self._views: dict[Voice, Message] = {}
+        """The list as it was read, in the languages that somebody has asked for since."""
         self._read_at: float | None = None
         self._reading = asyncio.Lock()
 
@@ -37,20 +39,26 @@ class Lobby:
         """The list as somebody without a seat sees it."""
         if not self.settings.lobby:
             return {"on": False, "waiting": [], "running": []}
-        waiting, running = await self._newest()
+        async with self._reading:
+            await self._read()
+            if voice not in self._views:
+                self._views[voice] = await self._view(voice)
+            return self._views[voice]
+
+    async def _view(self, voice: Voice) -> Message:
+        waiting, running = self._found
         return {
             "on": True,
             "waiting": [one for one in await self._shown(voice, waiting) if _is_waiting(one)],
             "running": [one for one in await self._shown(voice, running) if not _is_waiting(one)],
         }
 
-    async def _newest(self) -> tuple[list[str], list[str]]:
-        async with self._reading:
-            if self._read_at is None or time.monotonic() - self._read_at > FRESH_SECONDS:
-                now = self.now()
-                self._found = await self.tables.database.lobby(now - LIVELY, now - SLOWLY_LIVELY, MOST_SHOWN)
-                self._read_at = time.monotonic()
-        return self._found
+    async def _read(self) -> None:
+        if self._read_at is None or time.monotonic() - self._read_at > FRESH_SECONDS:
+            now = self.now()
+            self._found = await self.tables.database.lobby(now - LIVELY, now - SLOWLY_LIVELY, MOST_SHOWN)
+            self._views = {}
+            self._read_at = time.monotonic()
 
     async def _shown(self, voice: Voice, tables: list[str]) -> list[Message]:
         """Tables in few words; those that have ended or were closed since the list was read are left out."""

@@ -17,10 +17,14 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from tavoliere.apps.web.host.logs import log
+from tavoliere.apps.web.live import chores
+from tavoliere.apps.web.live.chores import SHORT
 from tavoliere.apps.web.live.opponents import GLIMPSE, STUDY, Pool, SearchProblem
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
-from tavoliere.apps.web.show.records import table_record
+from tavoliere.apps.web.show.reviews import annotated_text, turn_views
+from tavoliere.apps.web.show.views import Message
+from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.store.leases import Leases
 from tavoliere.apps.web.store.shelf import StoredReview
 from tavoliere.apps.web.store.storage import Database
@@ -28,7 +32,7 @@ from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 from tavoliere.arena.analysis import GradedTurn
-from tavoliere.arena.review import USUAL, Question, Review, ReviewError, with_effort
+from tavoliere.arena.review import Question, Review, with_effort
 from tavoliere.records import Record, Turn
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import judging_spec
@@ -80,9 +84,9 @@ class Reviews:
     """The reviews of a server's games."""
 
     def __init__(
-        self, tables: Tables, database: Database, pool: Pool, leases: Leases, tasks: Tasks, player: str = USUAL
+        self, tables: Tables, database: Database, pool: Pool, leases: Leases, tasks: Tasks, player: str = ""
     ) -> None:
-        """`player` is who thinks, with its budget for each turn."""
+        """`player` is who thinks, with its budget for each turn; whoever is usual for the game if nobody is said."""
         self.tables, self.database, self.pool, self.leases, self.tasks = tables, database, pool, leases, tasks
         self.player = player
         self._works: dict[str, _Work] = {}
@@ -105,21 +109,27 @@ class Reviews:
         try:
             while True:
                 place = self.pool.place(work) if work.is_waiting else 0
+                is_last = work.review.is_whole or self._is_closed  # while whoever listens is told, it may become whole
                 yield Progress(work.review, place, work.is_compiling)
-                if work.review.is_whole or self._is_closed:
+                if is_last:
                     return
                 await self._news(work)
         finally:
-            await self._leave(table, work)
+            self._leave(work)
 
-    async def _leave(self, table: str, work: _Work) -> None:
+    def _leave(self, work: _Work) -> None:
         work.watchers -= 1
         if work.watchers:
             return
-        if work.task is not None:
+        if work.task is None:
+            self._forget(work)
+        elif not work.review.is_whole:
             work.task.cancel()
-        if self._works.get(table) is work:
-            del self._works[table]
+
+    def _forget(self, work: _Work) -> None:
+        """What has been found is stored by now, so whoever asks next finds it there."""
+        if self._works.get(work.sheet.table) is work:
+            del self._works[work.sheet.table]
 
     async def _news(self, work: _Work) -> None:
         work.changed.clear()
@@ -130,12 +140,19 @@ class Reviews:
             problem, work.problem = work.problem, None
             raise problem
 
-    async def whole(self, table: str) -> Review:
-        """A review that has been made; a refusal if there is none yet."""
+    async def turns(self, review: Review, voice: Voice, told: int) -> list[Message]:
+        """The turns graded since so many, in words; those that are known already have to be told all at once."""
+        asked = voice, review.position_before(told), review.turns[told:]
+        if len(review.turns) - told < SHORT:
+            return await asyncio.to_thread(turn_views, *asked)
+        return await self.tables.labour.do(turn_views, *asked)
+
+    async def written(self, table: str) -> str:
+        """A review that has been made, as a file with comments; a refusal if there is none yet."""
         review = (await self._work(table)).review
         if not review.is_whole:
             raise Refusal("review.going")
-        return review
+        return await self.tables.labour.do(annotated_text, review)
 
     # Finding
 
@@ -152,12 +169,13 @@ class Reviews:
             return work
 
     def _forget_idle(self, but: str) -> None:
-        for table in [table for table, work in self._works.items() if not work.watchers and table != but]:
-            del self._works[table]
+        idle = [work for table, work in self._works.items() if not work.watchers and not work.task and table != but]
+        for work in idle:
+            self._forget(work)
 
     async def _review(self, sheet: Sheet) -> Review:
         stored = await self.database.review(sheet.table)
-        return await asyncio.to_thread(_restored, sheet, stored, self.player)
+        return await self.tables.labour.do(chores.review, sheet, stored, self.player)
 
     # Making
 
@@ -172,6 +190,8 @@ class Reviews:
         work.changed.set()
         if work.watchers and work.problem is None and not self._is_closed:
             self._go_on(work)
+        elif not work.watchers:
+            self._forget(work)
 
     async def _make(self, work: _Work) -> None:
         lease = f"review {work.sheet.table}"
@@ -182,8 +202,8 @@ class Reviews:
                 else:
                     await self._look_elsewhere(work)
         except SearchProblem as problem:
-            log("search failed", logging.WARNING, table=work.sheet.table, spec=self.player, problem=str(problem))
-            work.problem = Refusal("opponent.failed", player=OpponentName(self.player))
+            log("search failed", logging.WARNING, table=work.sheet.table, spec=work.review.player, problem=str(problem))
+            work.problem = Refusal("opponent.failed", player=OpponentName(work.review.player))
         finally:
             work.is_waiting = False
             await asyncio.shield(self.tasks.spawn(self._finish(work, lease)))
@@ -203,7 +223,7 @@ class Reviews:
             await self._store(work)
 
     async def _thought(self, work: _Work, question: Question) -> Choice:
-        spec = with_effort(judging_spec(self.player), question.effort)
+        spec = with_effort(judging_spec(work.review.player), question.effort)
         work.is_waiting, work.is_compiling = True, False
         rank = STUDY if work.review.turns else GLIMPSE
         return await self.pool.choose(spec, question.position, SEED, work, priority=rank, move=question.move)
@@ -211,7 +231,9 @@ class Reviews:
     async def _look_elsewhere(self, work: _Work) -> None:
         """Another server makes it: take over what that one has stored."""
         await asyncio.sleep(ELSEWHERE_SECONDS)
-        found = await self._review(work.sheet)
+        found = work.review
+        with contextlib.suppress(Refusal):  # whoever asked has used up what they may have
+            found = await self._review(work.sheet)
         if len(found.turns) > len(work.review.turns):
             work.review, work.stored = found, len(found.turns)
             work.changed.set()
@@ -222,7 +244,7 @@ class Reviews:
             return
         try:
             count, whole, content = await asyncio.to_thread(_written, work)
-            stored = StoredReview(work.sheet.at, self.player, whole, content)
+            stored = StoredReview(work.sheet.at, work.review.player, whole, content)
             await self.database.save_review(work.sheet.table, stored)
             work.stored, work.stored_at = count, time.monotonic()
         except Exception as error:
@@ -235,10 +257,10 @@ class Reviews:
         review = (await self._work(table)).review
         if not 1 <= number <= len(review.record.turns):
             raise Refusal("request.missing")
-        trial = await asyncio.to_thread(_trial, review, number, move, self.player)
+        trial = await asyncio.to_thread(_trial, review, number, move, review.player)
         work = _Work((await self.tables.find(table)).sheet, trial)
         while (question := trial.question()) is not None:
-            spec = with_effort(judging_spec(self.player), question.effort)
+            spec = with_effort(judging_spec(trial.player), question.effort)
             choice = await self.pool.choose(spec, question.position, SEED, work, priority=GLIMPSE, move=question.move)
             await asyncio.to_thread(trial.answer, choice)
         return trial.turns[0]
@@ -255,14 +277,6 @@ def checked(sheet: Sheet) -> Sheet:
     return sheet
 
 
-def _restored(sheet: Sheet, stored: StoredReview | None, player: str) -> Review:
-    """What is stored, if it is a review of this game by this player; else one that begins."""
-    if stored is not None and (stored.at, stored.manner) == (sheet.at, player):
-        with contextlib.suppress(ReviewError, ValueError):
-            return Review.restored(json.loads(stored.content))
-    return Review(table_record(sheet), player)
-
-
 def _answered(work: _Work, choice: Choice) -> None:
     with work.lock:
         work.review.answer(choice)
@@ -277,9 +291,6 @@ def _written(work: _Work) -> tuple[int, bool, str]:
 
 def _trial(review: Review, number: int, move: str, player: str) -> Review:
     """A game of one turn, from the position before one of a review; a refusal if the rules forbid the turn."""
-    record = review.record
-    position = record.first_position()
-    for turn in record.turns[: number - 1]:
-        position = position.play(turn.move)
+    position = review.position_before(number - 1)
     made = halves.allowed(position, move)
-    return Review(Record(record.game, (Turn(made.text),), start=str(position)), player)
+    return Review(Record(review.record.game, (Turn(made.text),), start=str(position)), player)

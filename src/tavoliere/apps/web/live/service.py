@@ -10,7 +10,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterable
-from weakref import WeakValueDictionary
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
@@ -27,6 +26,7 @@ from tavoliere.apps.web.live.opponents import Pool
 from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.reviews import Reviews
 from tavoliere.apps.web.live.shares import Shares
+from tavoliere.apps.web.live.speech import Speech
 from tavoliere.apps.web.live.tables import Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
@@ -79,10 +79,7 @@ class Service:
         limits = settings.limits
         times = settings.networks.times
         self.labour = Labour(Allowance(limits.work, limits.work_a_second, time.monotonic, times), metrics)
-        self.chatter = Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic, times)
-        """What the answers to questions at a table may take of the server itself, for each address."""
-        self.speaking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Questions of one address are answered one after another, and others come between them."""
+        self.speech = Speech(Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic, times))
         self.tables = Tables(database, metrics, self.tasks, self.labour, self.outages)
         self.leases = Leases(self.servers, self.outages.notice)
         self.tables.lease = self.leases.name
@@ -97,7 +94,7 @@ class Service:
         if database.is_shared:
             self.tables.announce = self.audience.abroad.said
         self.shares = Shares(self.servers)
-        self.shares.spent |= {"work": self.labour.allowance, "chatter": self.chatter}
+        self.shares.spent |= {"work": self.labour.allowance, "chatter": self.speech.allowance}
         metrics.gauge("servers", lambda: 1 + len(self.servers.others))
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing
@@ -193,7 +190,7 @@ class Service:
     def _told(self, notice: Notice) -> None:
         """Another server has said something."""
         if isinstance(notice.get("erased"), str):
-            self.tables.forget(notice["erased"])
+            self.tables.erased(notice["erased"])
         self.audience.abroad.heard(notice)
         self.shares.heard(notice)
 

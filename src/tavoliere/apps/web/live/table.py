@@ -59,6 +59,8 @@ class LiveTable:
         self.hurry = asyncio.Event()
         """Set when something has happened through this server, so that its opponents need not wait for others."""
         self.thinking: Thinking | None = None
+        self.is_gone = False
+        """Whether the table has been erased: nothing happens at it any more."""
         self._show(moment)
 
     def _show(self, moment: Moment) -> None:
@@ -105,7 +107,7 @@ class LiveTable:
     @property
     def is_followed(self) -> bool:
         """Whether somebody wants opponents to think here: who is there, or who has just made a turn and left."""
-        return bool(self.watchers) or self.is_played
+        return not self.is_gone and (bool(self.watchers) or self.is_played)
 
     # Who is there
 
@@ -148,6 +150,11 @@ class LiveTable:
     def say_here(self, key: str, letter: str) -> None:
         """The same for those at this server."""
         self.tell(lambda voice: news.said(voice, self.position.game, key, letter))
+
+    def end(self) -> None:
+        """The table has been erased; whoever is there is shown that."""
+        self.is_gone = True
+        self.refresh()
 
     def refresh(self) -> None:
         for watcher in list(self.watchers):

@@ -106,10 +106,18 @@ class Tables:
     def forget(self, table: str) -> None:
         self._live.pop(table, None)
 
-    async def erase(self, table: str) -> None:
-        """Delete a table with all that belongs to it."""
-        await self.database.erase(table)
-        self.forget(table)
+    async def erase(self, sheet: Sheet) -> bool:
+        """Delete a table with all that belongs to it; False if somebody has changed it meanwhile, or sat down."""
+        erased = await self.database.erase(sheet.table, sheet.revision)
+        if erased:
+            self.erased(sheet.table)
+        return erased
+
+    def erased(self, table: str) -> None:
+        """A table is no longer stored: whoever is there is told so."""
+        live = self._live.pop(table, None)
+        if live is not None:
+            live.end()
 
     def seen(self, table: str) -> LiveTable | None:
         """A table that is in memory."""
@@ -166,6 +174,8 @@ class Tables:
     async def _change(self, live: LiveTable, make: Succession, accepted: Accepted | None, lease: str) -> Sheet:
         await self._await_database()
         async with live.lock:
+            if live.is_gone:
+                raise Refusal("table.missing")
             before = live.moment
             after, following = make(before)
             if after is before:
@@ -209,7 +219,9 @@ class Tables:
 
     async def _reload(self, live: LiveTable) -> None:
         sheet = await self.database.load(live.sheet.table)
-        if sheet is not None:
+        if sheet is None:
+            self.erased(live.sheet.table)
+        else:
             live.adopt(await self._replayed(sheet))
             self._changed(live)
 
@@ -241,7 +253,9 @@ class Tables:
             if live.sheet.revision >= revision:
                 return
             sheet = await self.database.load(table)
-            if sheet is not None and sheet.revision != live.sheet.revision:
+            if sheet is None:
+                self.erased(table)
+            elif sheet.revision != live.sheet.revision:
                 live.adopt(await self._replayed(sheet))
                 self.attend(live, elsewhere=True)
                 live.refresh()

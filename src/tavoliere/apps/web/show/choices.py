@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import tavoliere as tv
 from tavoliere.apps.web.show import courses, pictures, rulebooks
+from tavoliere.apps.web.show.setups import has_palette
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.show.wording import level_face, opponent_name
@@ -40,6 +41,7 @@ def game_view(voice: Voice, name: str) -> Message:
         "rules": f"/rules/{name}" if rulebooks.text_of(voice, name) is not None else None,
         "lessons": courses.lessons_link(name),
         "puzzles": courses.puzzles_link(name),
+        "by_hand": has_palette(tv.game(name)),
         "svg": pictures.plain_board(voice, pictures.taster(tv.game(name)), id_prefix=f"start-{name}", with_seats=False),
         "levels": [_level_view(voice, name, spec) for spec in ladder_of(tv.game(name)).names],
         "players": _players(voice, tv.game(name)),

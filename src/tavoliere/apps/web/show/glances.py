@@ -13,12 +13,12 @@ from tavoliere.apps.web.table.sheet import OPPONENT, Seat, Sheet
 def glance_view(voice: Voice, sheet: Sheet, yours: str, now: int) -> Message:
     """A table as somebody with these seats sees it in a list; a refusal if its game is no longer there."""
     game = chosen_game(sheet.game, dict(sheet.options))
-    names = {letter: noun["name"] for letter, noun in voice.players(game).items()}
+    nouns = voice.players(game)
     return {
         "table": sheet.table,
         "game": sheet.game,
         "title": voice.title(sheet.game),
-        "seats": [_seat(voice, sheet.game, seat, names[seat.letter], yours) for seat in sheet.seats],
+        "seats": [_seat(voice, sheet.game, seat, nouns[seat.letter], yours) for seat in sheet.seats],
         "turn": sheet.turn,
         "clock": _clock(sheet),
         "left": _left(sheet, now),
@@ -40,10 +40,10 @@ def _left(sheet: Sheet, now: int) -> int | None:
     return None if mover is None else clocks.left(sheet, mover, now)
 
 
-def _seat(voice: Voice, game: str, seat: Seat, name: str, yours: str) -> Message:
+def _seat(voice: Voice, game: str, seat: Seat, noun: Message, yours: str) -> Message:
     return {
+        **noun,
         "letter": seat.letter,
-        "name": name,
         "player": opponent_name(voice, seat.spec, game) if seat.kind == OPPONENT else seat.name,
         "kind": seat.kind,
         "yours": seat.letter in yours,

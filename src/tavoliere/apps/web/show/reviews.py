@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import tavoliere as tv
@@ -17,34 +18,34 @@ from tavoliere.records import format_record
 class ReviewShown:
     """A review for one page: what is new since it was last told."""
 
-    def __init__(self, voice: Voice, review: Review) -> None:
-        self.voice = voice
+    def __init__(self) -> None:
         self.told = 0
-        self._position = review.record.first_position()
 
-    def news(self, review: Review, place: int, is_compiling: bool) -> Message:
-        """How far it has come, and the turns graded since the last time."""
-        turns = list(review.turns)
-        new = [self._next(turn) for turn in turns[self.told :]]
-        self.told = len(turns)
+    def news(self, review: Review, new: list[Message], place: int, is_compiling: bool) -> Message:
+        """How far it has come, and the turns graded since the last time, which somebody has put into words."""
+        self.told += len(new)
         report = review.report
         totals: dict[str, Any] = {letter: _total(total) for letter, total in report.totals.items()}
         return {
-            "done": len(turns),
+            "done": self.told,
             "of": len(review.record.turns),
             "waiting": place,
             "compiling": is_compiling,
-            "whole": review.is_whole,
+            "whole": self.told == len(review.record.turns),
             "first": _rounded(report.values[0]) if report.values else {},
             "turns": new,
             "totals": totals,
             "turning_points": [turn.number for turn in review.turning_points],
         }
 
-    def _next(self, turn: GradedTurn) -> Message:
-        found = turn_view(self.voice, self._position, turn)
-        self._position = self._position.play(turn.move)
-        return found
+
+def turn_views(voice: Voice, position: tv.Position, turns: Sequence[GradedTurn]) -> list[Message]:
+    """Graded turns one after another, from the position before the first."""
+    found = []
+    for turn in turns:
+        found.append(turn_view(voice, position, turn))
+        position = position.play(turn.move)
+    return found
 
 
 def turn_view(voice: Voice, position: tv.Position, turn: GradedTurn) -> Message:

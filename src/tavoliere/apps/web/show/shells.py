@@ -11,9 +11,12 @@ from tavoliere.apps.web.show import courses, puzzling, rulebooks, teaching, word
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.games import ruleset, usable_games
+from tavoliere.render.themes import THEMES
 
 PAGES = Path(__file__).parents[1] / "pages"
 TITLE = "Tavoliere"
+PAPER, WOOD = THEMES["light"].colours["page"], THEMES["light"].colours["frame-2"]
+"""The colours of an installed page around its content."""
 TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 
 
@@ -95,6 +98,25 @@ def puzzles_page(voice: Voice, game: str) -> str:
     """The puzzles of a game; a refusal if it has none."""
     puzzling.puzzles_of(game)
     return _filled(voice, "puzzles.html", voice.text("page.puzzles.of", game, game=voice.title(game)))
+
+
+def away_page(voice: Voice) -> str:
+    """What a browser shows when the server is away; it fetched the page before."""
+    return _filled(voice, "away.html", voice.text("page.away"))
+
+
+def manifest(voice: Voice) -> dict[str, object]:
+    """What a browser must know to install the page as an app."""
+    named = {"name": TITLE, "short_name": TITLE, "description": voice.text("page.app.about"), "lang": voice.code}
+    place = {"id": "/", "start_url": "/", "scope": "/", "display": "standalone", "categories": ["games"]}
+    return {**named, **place, "background_color": PAPER, "theme_color": WOOD, "icons": _icons()}
+
+
+def _icons() -> list[dict[str, str]]:
+    sizes = {name: {"sizes": f"{name}x{name}", "type": "image/png"} for name in ("192", "512")}
+    drawn = [{"src": f"/static/icon-{name}.png", **about} for name, about in sizes.items()]
+    whole = {"src": "/static/icon-whole.png", **sizes["512"], "purpose": "maskable"}
+    return [*drawn, whole, {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}]
 
 
 def error_page(voice: Voice, refusal: Refusal) -> str:

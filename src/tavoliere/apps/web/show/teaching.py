@@ -86,14 +86,18 @@ class Asked(Protocol):
 def task_view(voice: Voice, task: Task, accepted: Sequence[str], taken: Steps, move: str, flipped: bool) -> Message:
     """Where a task stands with the steps taken; if they make a turn, what it comes to."""
     stage = _stage(task, accepted)
-    return try_view(voice, task, stage, lambda turn: judged_at(task, stage, turn), accepted, taken, move, flipped)
+
+    def judge(turn: str) -> Verdict:
+        return judged_at(task, stage, turn)
+
+    return try_view(voice, task, stage, judge, accepted, taken, move, flipped, task.marks)
 
 
 def try_view(
     voice: Voice, task: Asked, stage: Stage, judge: Callable[[str], Verdict], accepted: Sequence[str], taken: Steps,
-    move: str, flipped: bool,
+    move: str, flipped: bool, with_aids: bool = False,
 ) -> Message:  # fmt: skip
-    """The same of anything that can be tried, with whoever judges it."""
+    """The same of anything that can be tried, with whoever judges it; `with_aids` with the marks of a table."""
     half = halves.half_or_why(stage.position, taken)
     turn = move or half.move
     verdict = judge(turn) if turn else None
@@ -107,13 +111,13 @@ def try_view(
         **_side(voice, task.game, stage.position.turn),
         **_words(voice, task, bool(accepted)),
         "accepted": [*accepted, turn] if verdict and verdict.kind == ON else list(accepted),
-        **_board(voice, after, half if is_open else None, marks, flipped, seen),
+        **_board(voice, after, half if is_open else None, marks, flipped, seen, with_aids=with_aids),
         "rule": None,
         "points": is_first,
         "events": [views.event_view(voice, event, task.game) for event in events],
         "verdict": None if verdict is None else _verdict_view(voice, task, verdict),
         "comments": [],
-        "reply": _reply_view(voice, verdict.reply, flipped, voice.say(task.asks, task.game.name))
+        "reply": _reply_view(voice, verdict.reply, flipped, voice.say(task.asks, task.game.name), with_aids)
         if verdict and verdict.reply
         else None,
         "result": views.outcome_view(voice, task.game, after.outcome),
@@ -197,7 +201,7 @@ def _verdict_view(voice: Voice, task: Asked, verdict: Verdict) -> Message:
     }
 
 
-def _reply_view(voice: Voice, made: Made, flipped: bool, asks: str = "") -> Message:
+def _reply_view(voice: Voice, made: Made, flipped: bool, asks: str = "", with_aids: bool = True) -> Message:
     """What the other side does, and where that leads; what a task asks for stays the same."""
     game = made.after.game
     half = halves.half_made(made.after, ())
@@ -209,7 +213,7 @@ def _reply_view(voice: Voice, made: Made, flipped: bool, asks: str = "") -> Mess
         "text": voice.text("page.learn.reply", game.name, player=player, told=told),
         "events": events,
         **({"asks": asks, "rule": None} if asks else _task(voice, made.after)),
-        **_board(voice, made.after, half, _marks(made.events), flipped, seen, with_aids=not asks),
+        **_board(voice, made.after, half, _marks(made.events), flipped, seen, with_aids=with_aids),
         "result": views.outcome_view(voice, game, made.after.outcome),
     }
 

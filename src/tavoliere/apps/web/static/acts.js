@@ -1,6 +1,6 @@
 // What somebody can do at a table besides making turns: the buttons, and turns that are typed.
 
-import { boardTheme, confirmed, copied, dialog } from "./chrome.js";
+import { confirmed, copied, dialog, theme } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { hearLegend, openLegend } from "./legend.js";
 import { showMarks, switchMarks } from "./marks.js";
@@ -110,7 +110,7 @@ export class Acts {
   /** The board as a picture and the game as a moving one, in the colours and from the side that are looked at. */
   showPictures() {
     const { id, table, flipped, viewed } = this.sitting;
-    const look = new URLSearchParams({ theme: boardTheme(), flipped: String(flipped ?? table.flipped) });
+    const look = new URLSearchParams({ theme: theme(), flipped: String(flipped ?? table.flipped) });
     if (viewed !== null) look.set("ply", String(viewed));
     const place = `/api/tables/${encodeURIComponent(id)}`;
     /** @param {"svg" | "png" | "gif"} kind */

@@ -7,9 +7,10 @@ import { byId, fill } from "./dom.js";
 import { Editing } from "./editing.js";
 import { getGames, getStudy, getTableStudy, latest, refusalIn } from "./net.js";
 import { tell } from "./notices.js";
+import { Past, pastFrom, storedPast } from "./past.js";
 import { ReviewPanel } from "./review.js";
 import { Spot } from "./spot.js";
-import { keepStudy, keptStudy } from "./store.js";
+import { heardStudy, keepPast, keepStudy, keptPast, keptStudy } from "./store.js";
 import {
   add,
   emptyStudy,
@@ -19,7 +20,6 @@ import {
   lineTo,
   merged,
   movesTo,
-  Past,
   ROOT,
   StudyFull,
   toStored,
@@ -35,20 +35,21 @@ const MANNERS = ["review", "quiet"];
 
 /** @import { GameAnswer, GamesAnswer } from "./types.d.ts" */
 /** @import { Shown } from "./spot.js" */
-/** @import { Moment, Study } from "./study.js" */
+/** @import { Moment } from "./past.js" */
+/** @import { Study } from "./study.js" */
 
 export class Analysis extends Spot {
   /**
    * @param {GameAnswer} game
    * @param {GamesAnswer} known
-   * @param {Moment} moment
+   * @param {Past} past
    * @param {string} key under which the study is kept on this device
    */
-  constructor(game, known, moment, key) {
+  constructor(game, known, past, key) {
     super(game);
     this.known = known;
     this.key = key;
-    this.past = new Past(moment);
+    this.past = past;
     /**
      * The turn after which the board is shown, and in which study.
      * @type {number | undefined}
@@ -67,6 +68,7 @@ export class Analysis extends Spot {
     /** Counts what somebody has done, so that a line that is being shown ends with the next act. */
     this.walking = 0;
     this.follow = latest(() => this.inOrder(() => this.followWish()));
+    heardStudy(key, (kept) => this.join(fromStored(kept, game.name)?.study));
     hearKeys(this.branches, { back: () => this.turn.back(), undo: () => this.undo(), redo: () => this.redo() });
     this.furnish();
   }
@@ -99,6 +101,25 @@ export class Analysis extends Spot {
     };
   }
 
+  /**
+   * Another tab has kept the same study: what it has and this one has not is added, so that neither writes over the other.
+   *
+   * @param {Study | undefined} other
+   */
+  join(other) {
+    if (!other || other.start !== this.study.start) return;
+    try {
+      const study = merged(this.study, other);
+      if (study === this.study) return;
+      this.past.do({ study, at: this.at });
+    } catch (error) {
+      if (error instanceof StudyFull) return;
+      throw error;
+    }
+    keepStudy(this.key, toStored(this.study, this.at));
+    this.showStudy();
+  }
+
   // What is done to the study
 
   /**
@@ -108,17 +129,25 @@ export class Analysis extends Spot {
   edit(study, at = this.at) {
     if (study === this.study) this.past.look(at);
     else this.past.do({ study, at: study.turns.has(at) ? at : ROOT });
+    this.keep();
     this.changed();
   }
 
   undo() {
     this.past.undo();
+    this.keep();
     this.changed();
   }
 
   redo() {
     this.past.redo();
+    this.keep();
     this.changed();
+  }
+
+  /** What can be taken back is there after a reload too. */
+  keep() {
+    keepPast(this.key, storedPast(this.past));
   }
 
   /** @param {number} id */
@@ -209,6 +238,7 @@ export class Analysis extends Spot {
       if (study === this.study) this.past.look(id);
       else this.past.do({ study, at: id });
       keepStudy(this.key, toStored(this.study, this.at));
+      this.keep();
       this.walking += 1;
       this.showAt(found, id);
       this.review?.judge(from, turnOf(this.study, id).move);
@@ -269,6 +299,46 @@ async function wished(game, query, key) {
 }
 
 /**
+ * The study with what was done to it in this tab. Another tab may have gone on with it: then nothing of either is lost.
+ *
+ * @param {string} game
+ * @param {string} key
+ * @param {Moment} moment
+ */
+function pastOf(game, key, moment) {
+  const past = pastFrom(keptPast(key), game);
+  if (!past) return new Past(moment);
+  const [mine, found] = [past.now, moment].map(({ study }) => JSON.stringify(toStored(study, ROOT)));
+  if (mine === found) past.look(placeOf(past.now.study, moment));
+  else past.do(joined(moment, past.now));
+  return past;
+}
+
+/**
+ * The turn of one study that is looked at in another with the same turns.
+ *
+ * @param {Study} study
+ * @param {Moment} moment
+ */
+function placeOf(study, moment) {
+  return merged(study, moment.study) === study ? graft(study, ROOT, lineTo(moment.study, moment.at)).id : ROOT;
+}
+
+/**
+ * @param {Moment} moment
+ * @param {Moment} other
+ * @returns {Moment}
+ */
+function joined(moment, other) {
+  try {
+    return { study: merged(moment.study, other.study), at: moment.at };
+  } catch (error) {
+    if (error instanceof StudyFull) return moment;
+    throw error;
+  }
+}
+
+/**
  * @param {GameAnswer} game
  * @param {URLSearchParams} query
  */
@@ -295,7 +365,7 @@ try {
   const isQuiet = query.has("quiet");
   for (const manner of MANNERS) query.delete(manner);
   const key = `${name}?${query}`;
-  const page = new Analysis(game, known, await wished(game, query, key), key);
+  const page = new Analysis(game, known, pastOf(name, key, await wished(game, query, key)), key);
   byId("think").hidden = isQuiet;
   const table = query.get("table");
   if (table && !isQuiet) page.review = new ReviewPanel(page, table);

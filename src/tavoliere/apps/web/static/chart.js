@@ -17,13 +17,30 @@ function shape(tag, attributes) {
 }
 
 /**
- * The points of one player's line: first before any turn, then after each.
+ * A player's chances, each with the number of turns after which it was so. With more than two players only those positions count
+ * in which it was that player's turn: what is said of the others there supposes that they have joined forces against whoever moves.
  *
- * @param {number[]} values
+ * @param {Record<string, number>} first
+ * @param {Pick<ReviewTurnAnswer, "seat" | "chances">[]} turns
+ * @param {string} letter
+ * @returns {[turns: number, chance: number][]}
+ */
+export function chancesOf(first, turns, letter) {
+  const all = [first, ...turns.map((turn) => turn.chances)];
+  const isOver = Object.values(all[all.length - 1]).includes(1);
+  const counts = (/** @type {number} */ place) =>
+    Object.keys(first).length === 2 || (turns[place] ? turns[place].seat === letter : isOver);
+  return all.flatMap((chances, place) => (counts(place) ? [[place, chances[letter] ?? 0]] : []));
+}
+
+/**
+ * The points of one player's line.
+ *
+ * @param {[turns: number, chance: number][]} values
  * @param {number} of how many turns the game has
  */
 export function points(values, of) {
-  return values.map((value, turn) => [(turn / Math.max(1, of)) * WIDTH, (1 - value) * HEIGHT]);
+  return values.map(([turn, value]) => [(turn / Math.max(1, of)) * WIDTH, (1 - value) * HEIGHT]);
 }
 
 /**
@@ -38,13 +55,12 @@ export function chart({ first, turns, of, points: turning }, label, go) {
     svg.append(shape("line", { x1: 0, x2: WIDTH, y1: part * HEIGHT, y2: part * HEIGHT, class: "chart-rule" }));
   }
   for (const letter of Object.keys(first)) {
-    const values = [first, ...turns.map((turn) => turn.chances)].map((chances) => chances[letter] ?? 0);
-    const line = points(values, of).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
+    const line = points(chancesOf(first, turns, letter), of).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
     svg.append(shape("polyline", { points: line.join(" "), class: "chart-back" }));
     svg.append(shape("polyline", { points: line.join(" "), class: `chart-line chart-${letter}` }));
   }
   for (const turn of turns.filter((one) => turning.includes(one.number))) {
-    const [x, y] = [(turn.number / of) * WIDTH, (1 - (turn.chances[turn.seat] ?? 0)) * HEIGHT];
+    const [x, y] = [(turn.number / of) * WIDTH, (1 - turn.after) * HEIGHT];
     svg.append(shape("circle", { cx: x, cy: y, r: 6, class: "chart-point", "data-grade": turn.grade }));
   }
   svg.addEventListener("click", (event) => {

@@ -1,6 +1,8 @@
-// What stands on every page: the language, the theme, the sound, and short dialogs.
+// What stands on every page: the language, the looks, the sound, and short dialogs; and what makes the page an app.
 
+import * as away from "./app.js";
 import { button, byId, fill, make, sign } from "./dom.js";
+import { looks, THEMES } from "./looks.js";
 import { post, refusalIn } from "./net.js";
 import { isOn, switchSound } from "./sound.js";
 import { chooseTheme, chosenTheme } from "./store.js";
@@ -9,25 +11,36 @@ import { say } from "./texts.js";
 /** @import { Child } from "./dom.js" */
 
 const DARK = "(prefers-color-scheme: dark)";
+const CONTRAST = "(prefers-contrast: more)";
 
-export function theme() {
-  return chosenTheme() ?? (matchMedia(DARK).matches ? "dark" : "light");
+/** The theme that somebody has chosen, or whose system asks for more contrast; "" leaves it to the style sheet. */
+function wantedTheme() {
+  const chosen = chosenTheme() ?? "";
+  if (THEMES.includes(chosen)) return chosen;
+  return matchMedia(CONTRAST).matches ? "contrast" : "";
 }
 
-/** The theme whose colours a board that leaves this page is to have. */
-export function boardTheme() {
-  return theme();
+/** The theme whose colours everything has here, boards that leave this page included. */
+export function theme() {
+  return wantedTheme() || (matchMedia(DARK).matches ? "dark" : "light");
 }
 
 function showTheme() {
-  const chosen = chosenTheme();
-  if (chosen) document.documentElement.dataset.theme = chosen;
+  const wanted = wantedTheme();
+  if (wanted) document.documentElement.dataset.theme = wanted;
+  else delete document.documentElement.dataset.theme;
   const other = theme() === "dark" ? "light" : "dark";
   const text = say(`page.theme.${other}`);
   const control = byId("theme");
   control.setAttribute("aria-label", text);
   control.setAttribute("title", text);
   fill(control, sign(other === "dark" ? "moon" : "sun"));
+}
+
+function showLooks() {
+  const control = byId("looks");
+  control.setAttribute("title", say("page.looks"));
+  fill(control, sign("looks"));
 }
 
 function showSound() {
@@ -47,6 +60,7 @@ async function chooseLanguage() {
     control.setAttribute("title", refusalIn(error).message);
     return;
   }
+  await away.renew();
   location.reload();
 }
 
@@ -61,9 +75,14 @@ export function furnish() {
     showSound();
   });
   byId("language").addEventListener("change", chooseLanguage);
-  matchMedia(DARK).addEventListener("change", showTheme);
+  byId("looks").addEventListener("click", () =>
+    dialog(say("page.looks"), make("div", { class: "fields" }, looks(showTheme))),
+  );
+  for (const wish of [DARK, CONTRAST]) matchMedia(wish).addEventListener("change", showTheme);
   showTheme();
+  showLooks();
   showSound();
+  away.prepare();
 }
 
 /**

@@ -3,7 +3,7 @@
 import { copied } from "./chrome.js";
 import { button, byId, fill, make } from "./dom.js";
 import { post, readStudies, studyFile } from "./net.js";
-import { keepStudy } from "./store.js";
+import { keepStudy, keptStudy } from "./store.js";
 import {
   annotate,
   fromAnswer,
@@ -44,7 +44,11 @@ export class Editing {
     );
     fill(byId("marks"), this.marks, none);
     this.comment = byId("comment", HTMLTextAreaElement);
+    /** The turn that the comment belongs to which is being written. */
+    this.spoken = ROOT;
     this.comment.addEventListener("change", () => this.say());
+    this.comment.addEventListener("blur", () => this.show());
+    addEventListener("pagehide", () => this.comment === document.activeElement && this.say());
     byId("upload", HTMLInputElement).addEventListener("change", (event) => this.open(event));
   }
 
@@ -58,6 +62,7 @@ export class Editing {
       page.act("share", say("page.study.share"), "link", () => this.share()),
       page.act("save", say("page.record.save"), "save", () => this.save()),
       button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: () => this.copy() }, "link"),
+      page.game.by_hand && page.act("by-hand", say("page.hand"), "picture", () => this.setUp()),
     ];
   }
 
@@ -73,8 +78,7 @@ export class Editing {
       one.disabled = at === ROOT;
       one.setAttribute("aria-pressed", String(one.dataset.mark === turn.mark));
     }
-    if (this.comment !== document.activeElement) this.comment.value = turn.comment;
-    this.spoken = at;
+    if (this.comment !== document.activeElement) [this.comment.value, this.spoken] = [turn.comment, at];
   }
 
   remove() {
@@ -91,7 +95,7 @@ export class Editing {
 
   /** The comment belongs to the turn at which somebody began to write it. */
   say() {
-    const at = this.spoken ?? ROOT;
+    const at = this.spoken;
     const comment = this.comment.value.trim();
     const { study } = this.page;
     if (study.turns.has(at) && turnOf(study, at).comment !== comment) this.page.edit(annotate(study, at, { comment }));
@@ -102,6 +106,12 @@ export class Editing {
   async copy() {
     const { url } = byId("copy-position").dataset;
     if (url && (await copied(location.origin + url))) this.page.tell(say("page.copied"));
+  }
+
+  /** The position on the board, to be changed by hand; the study stays where it is. */
+  setUp() {
+    const { url } = byId("copy-position").dataset;
+    if (url) location.assign(`${url}#by-hand`);
   }
 
   async share() {
@@ -137,13 +147,16 @@ export class Editing {
     try {
       const format = file.name.endsWith(".jsonl") ? "jsonl" : "tav";
       const { studies } = await readStudies({ format, text: await file.text() });
-      const places = studies.map((study, place) => this.keep(study, `${file.name} ${place + 1}`));
-      if (places.length === 1) location.assign(places[0].href);
-      else
+      const places = studies.map((study, place) => ({ study, ...this.place(study, `${file.name} ${place + 1}`) }));
+      if (places.length === 1) {
+        keepStudy(places[0].key, toStored(fromAnswer(places[0].study), ROOT));
+        location.assign(places[0].href);
+      } else {
         fill(
           byId("upload-list"),
-          places.map(({ href, text }) => make("li", {}, make("a", { href }, text))),
+          places.map((place) => make("li", {}, this.link(place))),
         );
+      }
     } catch (error) {
       this.page.tellRefusal(error);
     } finally {
@@ -152,20 +165,43 @@ export class Editing {
   }
 
   /**
-   * Keep a game of a file on this device; the address under which it can be opened.
+   * The way to a game of a file. It is kept on this device when somebody goes there: a file may hold more games than are kept.
+   *
+   * @param {{ study: StudyAnswer, key: string, href: string, text: string }} place
+   */
+  link({ study, key, href, text }) {
+    const keep = () => keptStudy(key) ?? keepStudy(key, toStored(fromAnswer(study), ROOT));
+    return make("a", { href, onclick: keep, onauxclick: keep, oncontextmenu: keep }, text);
+  }
+
+  /**
+   * Where a game of a file can be opened on this device. Another file of that name has other places, so that nothing that was
+   * made of the first one is written over.
    *
    * @param {StudyAnswer} answer
    * @param {string} file
    */
-  keep(answer, file) {
-    const study = fromAnswer(answer);
-    const search = `?${new URLSearchParams({ file })}`;
-    keepStudy(`${answer.game}${search}`, toStored(study, ROOT));
-    const turns = lineFrom(study).length;
+  place(answer, file) {
+    const search = `?${new URLSearchParams({ file: freeName(answer.game, file) })}`;
+    const turns = lineFrom(fromAnswer(answer)).length;
     const players = Object.values(answer.names).join(" – ");
     return {
+      key: `${answer.game}${search}`,
       href: `/analyse/${encodeURIComponent(answer.game)}${search}`,
       text: say("page.study.of", { game: answer.title, players, turns }),
     };
+  }
+}
+
+/**
+ * A name under which nothing is kept yet: `game.tav 1`, else `game.tav 1 (2)`.
+ *
+ * @param {string} game
+ * @param {string} file
+ */
+export function freeName(game, file) {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? file : `${file} (${count})`;
+    if (keptStudy(`${game}?${new URLSearchParams({ file: name })}`) === undefined) return name;
   }
 }

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { button, byId, chip, fill, make } from "./dom.js";
 import { isCalm, lengthOf } from "./motion.js";
 import { askLesson, refusalIn } from "./net.js";
-import { ruleLink, showNotes, tell, tellRefusal } from "./notices.js";
+import { keepBoardUncovered, ruleLink, showNotes, tell, tellRefusal } from "./notices.js";
 import { play, playAll } from "./sound.js";
 import { capital, say } from "./texts.js";
 import { Tips } from "./tips.js";
@@ -61,6 +61,7 @@ export class LessonView {
       take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
     });
     this.tips = new Tips(this.board);
+    keepBoardUncovered();
     /** @type {TurnMaker<LessonAnswer>} */
     this.turn = new TurnMaker({
       ask: (taken) => this.ask(taken),
@@ -223,7 +224,7 @@ export class LessonView {
     const onwards = end === "done" && !isGuided ? next : again;
     if (!onwards) return;
     onwards.focus({ preventScroll: true });
-    onwards.scrollIntoView({ block: "nearest" });
+    byId("lesson").scrollIntoView({ block: "end" });
   }
 
   againText() {

@@ -1,8 +1,9 @@
 // Movement from events. The new picture is in its place already; pieces come from where they were, and what is gone fades as a copy.
 
-const STEP = 240;
-const FADE = 260;
-const LONGEST = FADE * 1.6;
+import { slowness } from "./speed.js";
+
+/** How long a step and a farewell take at the usual speed, in milliseconds. */
+const USUAL = { step: 240, fade: 260 };
 const EASING = "cubic-bezier(.3,.1,.2,1)";
 const GONE = new Set(["captured", "replaced", "removed", "fell"]);
 
@@ -16,9 +17,13 @@ const GONE = new Set(["captured", "replaced", "removed", "fell"]);
  * @typedef {{ squares: string[], size: number, falls: boolean }} Way
  */
 
+/** Nothing moves for those whose system asks for that, and for those who have chosen it. */
 export function isCalm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return slowness() === 0;
 }
+
+const step = () => USUAL.step * slowness();
+const fade = () => USUAL.fade * slowness();
 
 /**
  * @param {Element} svg
@@ -97,11 +102,11 @@ function animateWay(svg, old, way) {
   const places = way.squares.map((square) => placeOf(svg, square)).filter((place) => place !== null);
   if (places.length < way.squares.length) return 0;
   const end = places[places.length - 1];
-  const duration = STEP * (places.length - 1);
+  const duration = step() * (places.length - 1);
   const frames = places.map((place) => ({ transform: shift(place, end) }));
   if (way.falls) {
     const gone = [...frames, { transform: "scale(.2)", opacity: 0 }];
-    const timing = /** @type {const} */ ({ duration: duration + FADE, easing: EASING, fill: "forwards" });
+    const timing = /** @type {const} */ ({ duration: duration + fade(), easing: EASING, fill: "forwards" });
     ghostOf(svg, old, way.squares[0], way.size, end)?.leave(gone, timing);
     return duration;
   }
@@ -157,7 +162,7 @@ function fadeAway(svg, old, event, delay) {
   const tray = trayPlace(svg, event);
   const toTray = tray && { transform: `${shift(tray, place)} scale(.6)`, opacity: 0.2 };
   const last = toTray ?? { transform: "scale(.6)", opacity: 0 };
-  const duration = FADE * (tray ? 1.6 : 1);
+  const duration = fade() * (tray ? 1.6 : 1);
   ghost.leave([{ transform: "none", opacity: 1 }, last], { duration, delay, easing: EASING, fill: "both" });
 }
 
@@ -175,7 +180,7 @@ function arrive(svg, event, delay) {
   const first = fromTray ?? { transform: "translate(0px, -18px) scale(1.12)", opacity: 0 };
   const stack = piece.parentElement;
   if (tray && stack) stack.parentNode?.append(stack);
-  const duration = tray ? STEP * 1.3 : STEP;
+  const duration = tray ? step() * 1.3 : step();
   piece.animate([first, { transform: "none", opacity: 1 }], { duration, delay, easing: EASING, fill: "backwards" });
 }
 
@@ -187,7 +192,7 @@ function arrive(svg, event, delay) {
 function turnOver(svg, event, delay) {
   const piece = stackOf(svg, event.square)?.querySelector(".tv-piece");
   const frames = [{ transform: "scale(.05, 1)" }, { transform: "none" }];
-  piece?.animate(frames, { duration: STEP, delay, easing: EASING, fill: "backwards" });
+  piece?.animate(frames, { duration: step(), delay, easing: EASING, fill: "backwards" });
 }
 
 /**
@@ -198,7 +203,12 @@ function turnOver(svg, event, delay) {
 function wallUp(svg, event, delay) {
   const edges = [`edge:${event.square}-${event.target}`, `edge:${event.target}-${event.square}`];
   const barrier = svg.querySelector(edges.map((edge) => `.tv-barrier[data-edge="${CSS.escape(edge)}"]`).join());
-  barrier?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: STEP, delay, easing: "ease-out", fill: "backwards" });
+  barrier?.animate([{ opacity: 0 }, { opacity: 1 }], {
+    duration: step(),
+    delay,
+    easing: "ease-out",
+    fill: "backwards",
+  });
 }
 
 /**
@@ -207,7 +217,7 @@ function wallUp(svg, event, delay) {
  * @param {number[]} moments
  */
 export function lengthOf(moments) {
-  return moments.length && !isStill() ? Math.max(...moments) + LONGEST : 0;
+  return moments.length && !isStill() ? Math.max(...moments) + fade() * 1.6 : 0;
 }
 
 function isStill() {
@@ -226,7 +236,7 @@ export function animate(svg, old, events) {
   let travelled = 0;
   for (const way of ways(events)) travelled = Math.max(travelled, animateWay(svg, old, way));
   return events.map((event, order) => {
-    const after = travelled + Math.min(order, 8) * 45;
+    const after = travelled + Math.min(order, 8) * 45 * slowness();
     if (event.kind === "placed") arrive(svg, event, travelled);
     else if (event.kind === "turned") turnOver(svg, event, after);
     else if (event.kind === "walled") wallUp(svg, event, after);

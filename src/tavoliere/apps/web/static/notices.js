@@ -102,3 +102,15 @@ export function ruleLink(game, { clause, text }) {
 export function stepBack(onclick) {
   return button(say("page.step.back"), { class: "plain", id: "step-back", onclick }, "undo");
 }
+
+/**
+ * On a phone the words of a lesson lie over the foot of the page: when they come, the board moves up, so that all of it is seen.
+ */
+export function keepBoardUncovered() {
+  const uncover = () => {
+    const [board, words] = [byId("table-board"), byId("message")].map((one) => one.getBoundingClientRect());
+    const isCovered = words.height > 0 && words.left < board.right && words.top < board.bottom;
+    if (isCovered) byId("lesson").scrollIntoView({ block: "end" });
+  };
+  new ResizeObserver(uncover).observe(byId("message"));
+}

@@ -34,7 +34,7 @@ export async function tellTurn(table, title, body) {
   const look = {
     body,
     tag: `tavoliere-${table}`,
-    icon: "/static/icon.svg",
+    icon: "/static/icon-192.png",
     data: `/game/${encodeURIComponent(table)}`,
   };
   const worker = await navigator.serviceWorker?.getRegistration();

@@ -1,5 +1,6 @@
 // Any position: set up by text, looked at, played on by hand, shared, or taken to a table. Nothing of it is stored.
 
+import { ByHand } from "./byhand.js";
 import { copied, furnish } from "./chrome.js";
 import { GameForm, OptionFields } from "./create.js";
 import { button, byId, fill, make } from "./dom.js";
@@ -14,7 +15,7 @@ import { unknownWishes, wishedEnd, wishedOptions } from "./wishes.js";
 /** @import { Refused } from "./net.js" */
 /** @import { Shown } from "./spot.js" */
 
-class PositionPage extends Spot {
+export class PositionPage extends Spot {
   /**
    * @param {GameAnswer} game
    * @param {GamesAnswer} known
@@ -46,7 +47,8 @@ class PositionPage extends Spot {
     this.options = new OptionFields(game, Object.fromEntries(wishes));
     this.moves = new MoveList(byId("move-list"), (ply) => this.go(ply));
     this.follow = latest(() => this.inOrder(() => this.followWish()));
-    hearArrows(this.moves, () => this.turn.back());
+    this.byHand = new ByHand(this);
+    hearArrows(this.moves, () => this.back());
     this.furnish();
   }
 
@@ -60,6 +62,8 @@ class PositionPage extends Spot {
       button(say("page.position.copy"), { class: "act", id: "copy-position", onclick: () => this.copy() }, "link"),
       this.act("analyse", say("page.analyse"), "tree", () => this.analyse()),
     );
+    byId("hand-begin").hidden = !this.game.by_hand;
+    byId("hand-begin").addEventListener("click", () => this.byHand.begin());
     byId("setup").addEventListener("submit", (event) => {
       event.preventDefault();
       this.inOrder(() => this.setUp(this.options.values()));
@@ -147,6 +151,7 @@ class PositionPage extends Spot {
       [this.chosen, this.start, this.ended] = [wishes, text, ended];
       this.line = found.last ? [{ ply: found.ply, seat: found.last.seat, move: found.last.move }] : [];
       this.shown = this.line.length;
+      this.byHand.turnOn(false);
       this.show(found);
     } catch (error) {
       this.showReasons(refusalIn(error));
@@ -175,6 +180,29 @@ class PositionPage extends Spot {
       ...unknown.map((name) => make("p", {}, say("page.position.unknown", { name, game: this.game.title }))),
       ...repeated.map((name) => make("p", {}, say("page.position.repeated", { name }))),
     );
+  }
+
+  // By hand
+
+  /** @override */
+  back() {
+    return this.byHand.isOn ? this.byHand.undo() : super.back();
+  }
+
+  /** @override */
+  flip() {
+    super.flip();
+    if (this.byHand.isOn) this.byHand.follow();
+  }
+
+  /**
+   * @override
+   * @param {string} step
+   * @param {boolean} [only]
+   */
+  choose(step, only) {
+    if (this.byHand.isOn) this.byHand.choose(step);
+    else super.choose(step, only);
   }
 
   // Turns
@@ -227,7 +255,9 @@ try {
   const game = known.games.find((one) => one.name === name);
   if (!game) throw new Error(`the server does not know ${name}, though it made this page`);
   const page = new PositionPage(game, known);
+  const isByHand = location.hash === "#by-hand";
   await page.inOrder(() => page.setUpFromAddress());
+  if (isByHand) await page.byHand.begin();
 } catch (error) {
   tell(name, refusalIn(error).message, { kind: "problem" });
 }

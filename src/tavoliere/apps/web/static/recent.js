@@ -54,7 +54,7 @@ export function stateText(glance) {
   if (review) return say("page.review");
   const isOne = seats.filter((seat) => seat.yours).length === 1;
   if (isOne && isYourTurn(glance)) return say("page.turn.yours");
-  return say("page.turn.of", { player: seats.find((seat) => seat.letter === turn)?.name ?? turn });
+  return say("page.turn.of", { player: seats.find((seat) => seat.letter === turn) ?? turn });
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { drawLines } from "./arrows.js";
 import { chart } from "./chart.js";
+import { copied } from "./chrome.js";
 import { button, byId, fill, make, sign } from "./dom.js";
 import { follow, Refused, refusalIn, tryAgain } from "./net.js";
 import { ROOT, turnOf } from "./study.js";
@@ -160,7 +161,19 @@ export class ReviewPanel {
   files() {
     const href = `/api/tables/${encodeURIComponent(this.table)}/review/record`;
     const naming = { class: "act", id: "review-record", href, download: true };
-    return make("a", naming, sign("save"), make("span", {}, say("page.review.record")));
+    const share = { class: "act", id: "review-share", onclick: () => this.share() };
+    return make(
+      "div",
+      { class: "acts" },
+      make("a", naming, sign("save"), make("span", {}, say("page.review.record"))),
+      button(say("page.review.share"), share, "link"),
+    );
+  }
+
+  async share() {
+    const query = new URLSearchParams({ table: this.table, review: "" });
+    const url = `/analyse/${encodeURIComponent(this.page.game.name)}?${query}`;
+    if (await copied(location.origin + url)) this.page.tell(say("page.copied"));
   }
 
   /** @param {ReviewTurnAnswer} turn */
@@ -196,6 +209,13 @@ export class ReviewPanel {
     if (id !== undefined) this.page.go(id);
   }
 
+  /** On a phone the board is far above what was chosen here. */
+  lookAtBoard() {
+    const board = byId("board-part");
+    const { top, bottom } = board.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) board.scrollIntoView({ block: "start" });
+  }
+
   /**
    * What was played and what was better, on the board at once; then the line that proves it.
    *
@@ -221,6 +241,7 @@ export class ReviewPanel {
     ];
     fill(this.told, make("p", {}, head), reasons, make("div", { class: "review-acts" }, acts));
     this.go(turn.number - 1);
+    this.lookAtBoard();
     await this.page.settled();
     drawLines(this.page.board.svg, [turn.better_steps, turn.steps]);
     const token = this.page.walking;
@@ -233,6 +254,7 @@ export class ReviewPanel {
    */
   walk(turn, line) {
     this.go(turn.number - 1);
+    this.lookAtBoard();
     this.page.walk(line);
   }
 
@@ -245,6 +267,7 @@ export class ReviewPanel {
   tryAgain(turn) {
     this.task = turn;
     this.go(turn.number - 1);
+    this.lookAtBoard();
     const show = button(say("page.review.show"), { class: "plain", onclick: () => this.showPoint(turn) });
     fill(
       this.told,

@@ -34,7 +34,7 @@ export class Spot {
     this.queue = Promise.resolve();
     this.board = new Board(byId("table-board"), {
       step: (step, only) => this.choose(step, only),
-      back: () => this.turn.back(),
+      back: () => this.back(),
       canDrag: (step) => Boolean(this.answer) && !this.answer?.result && this.turn.reaches(step),
       take: (step) => (this.turn.taken.at(-1) === step ? null : this.turn.step(step)),
     });
@@ -194,6 +194,10 @@ export class Spot {
   choose(step, only) {
     if (this.answer?.result) this.tell(capital(this.answer.result.told));
     else this.turn.step(step, only);
+  }
+
+  back() {
+    this.turn.back();
   }
 
   /** @param {string[]} taken */

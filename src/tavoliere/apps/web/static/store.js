@@ -213,6 +213,43 @@ export function keepStudy(key, study) {
 }
 
 /**
+ * What was done to a study in this tab, as it was stored; gone with the tab.
+ *
+ * @param {string} key
+ */
+export function keptPast(key) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`${PREFIX}past.${key}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} past
+ */
+export function keepPast(key, past) {
+  try {
+    sessionStorage.setItem(`${PREFIX}past.${key}`, JSON.stringify(past));
+  } catch {
+    // Then an edit before a reload cannot be taken back.
+  }
+}
+
+/**
+ * Hear of a study that another tab has kept.
+ *
+ * @param {string} key
+ * @param {(study: unknown) => void} heard
+ */
+export function heardStudy(key, heard) {
+  addEventListener("storage", (event) => {
+    if (event.key === `${PREFIX}study.${key}` && event.newValue !== null) heard(keptStudy(key));
+  });
+}
+
+/**
  * What is remembered about the puzzles of a game, as it was stored.
  *
  * @param {string} game
@@ -300,10 +337,11 @@ export function chosenTheme() {
   }
 }
 
-/** @param {string} name */
+/** @param {string} name of a theme; an empty one leaves it to the system */
 export function chooseTheme(name) {
   try {
-    localStorage.setItem(`${PREFIX}theme`, name);
+    if (name) localStorage.setItem(`${PREFIX}theme`, name);
+    else localStorage.removeItem(`${PREFIX}theme`);
   } catch {
     // Forgotten at the next page.
   }

@@ -35,7 +35,6 @@ export const ROOT = 0;
 export const MARKS = ["!!", "!", "!?", "?!", "?", "??"];
 export const MOST_TURNS = 2000;
 export const MOST_NESTED = 20;
-const MOST_REMEMBERED = 200;
 
 /**
  * @param {string} game
@@ -345,56 +344,4 @@ export function fromStored(kept, game) {
 /** @param {unknown[]} values */
 function isText(...values) {
   return values.every((value) => typeof value === "string");
-}
-
-// What was before
-
-/** @typedef {{ study: Study, at: number }} Moment */
-
-/** Everything that somebody has done to a study. Going back and then doing something else loses nothing either: it is on the way back. */
-export class Past {
-  /** @param {Moment} now */
-  constructor(now) {
-    /** @type {Moment[]} */
-    this.moments = [now];
-    this.place = 0;
-  }
-
-  get now() {
-    return this.moments[this.place];
-  }
-
-  get canUndo() {
-    return this.place > 0;
-  }
-
-  get canRedo() {
-    return this.place < this.moments.length - 1;
-  }
-
-  /** @param {Moment} moment */
-  do(moment) {
-    const undone = this.moments.slice(this.place, -1).reverse();
-    this.moments = [...this.moments, ...undone, moment].slice(-MOST_REMEMBERED);
-    this.place = this.moments.length - 1;
-  }
-
-  /**
-   * The same study, looked at elsewhere: nothing that would have to be undone.
-   *
-   * @param {number} at
-   */
-  look(at) {
-    this.moments[this.place] = { ...this.now, at };
-  }
-
-  undo() {
-    if (this.canUndo) this.place -= 1;
-    return this.now;
-  }
-
-  redo() {
-    if (this.canRedo) this.place += 1;
-    return this.now;
-  }
 }

@@ -80,6 +80,7 @@ export interface GameAnswer {
   rules: string | null;
   lessons: string | null;
   puzzles: string | null;
+  by_hand: boolean;
   svg: string;
   levels: LevelAnswer[];
   players: PlayerAnswer[];
@@ -137,6 +138,8 @@ export interface UploadedAnswer {
 export interface GlanceSeatAnswer {
   letter: string;
   name: string;
+  forms: Record<string, string>;
+  traits: string[];
   player: string;
   kind: "person" | "open" | "opponent" | "nobody";
   yours: boolean;
@@ -402,6 +405,48 @@ export interface PositionAnswer {
   result: ResultAnswer | null;
   last: LastAnswer | null;
   url: string;
+}
+
+/** A piece that can be put on squares. */
+export interface ToolAnswer {
+  letter: string;
+  name: string;
+  svg: string;
+  heaped: boolean;
+}
+
+export interface ValueAnswer {
+  value: string;
+  text: string;
+}
+
+export interface FieldPartAnswer {
+  text: string;
+  choices: ValueAnswer[];
+}
+
+export interface FieldAnswer {
+  name: string;
+  text: string;
+  parts: FieldPartAnswer[];
+}
+
+export interface PaletteAnswer {
+  pieces: ToolAnswer[];
+  fields: FieldAnswer[];
+  sides: string | null;
+}
+
+/** What somebody has put together, and why it is no position yet. */
+export interface SetupAnswer {
+  svg: string;
+  text: string;
+  url: string | null;
+  reasons: string[];
+  squares: Record<string, string>;
+  barriers: string[];
+  fields: Record<string, string[]>;
+  palette: PaletteAnswer | null;
 }
 
 export interface LessonSummaryAnswer {
@@ -729,6 +774,20 @@ export interface AskedPosition {
   look?: Look;
 }
 
+export interface HandSetup {
+  squares?: Record<string, string>;
+  barriers?: string[];
+  fields?: Record<string, string[]>;
+}
+
+export interface AskedSetup {
+  game: string;
+  options?: Options;
+  text?: string;
+  made?: HandSetup | null;
+  look?: Look;
+}
+
 export interface Ended {
   result: string;
   reason: string;
@@ -761,6 +820,7 @@ export interface Posted {
   "/api/language": [ChosenLanguage, LanguageAnswer];
   "/api/tables": [NewTable, NewTableAnswer];
   "/api/positions": [AskedPosition, PositionAnswer];
+  "/api/setups": [AskedSetup, SetupAnswer];
   "/api/codes": [AskedCode, CodeAnswer];
   "/api/glances": [Glances, GlancesAnswer];
   "/api/records": [Upload, UploadAnswer];

@@ -199,8 +199,9 @@ def delete(connection: Connection, tables: Sequence[str], before: int) -> int:
     return connection.execute(asked).rowcount
 
 
-def erase(connection: Connection, table: str) -> None:
-    connection.execute(TABLES.delete().where(TABLES.c.id == table))
+def erase(connection: Connection, table: str, revision: int) -> bool:
+    """Delete a table as it was at a revision; False if somebody has changed it meanwhile."""
+    return connection.execute(TABLES.delete().where(TABLES.c.id == table, TABLES.c.revision == revision)).rowcount > 0
 
 
 def note(connection: Connection, key: str, value: str) -> None:

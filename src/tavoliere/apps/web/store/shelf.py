@@ -7,6 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from tavoliere.apps.web.store.conflicts import insert_into
 from tavoliere.apps.web.store.schema import REVIEWS, STUDIES
 
 
@@ -23,9 +24,8 @@ class StoredReview(NamedTuple):
 
 def keep_study(connection: Connection, study: str, content: str, now: int) -> None:
     """Store a study; one that is there already is kept for longer."""
-    changed = connection.execute(STUDIES.update().where(STUDIES.c.id == study).values(kept=now))
-    if changed.rowcount == 0:
-        connection.execute(STUDIES.insert(), {"id": study, "kept": now, "content": content})
+    asked = insert_into(connection, STUDIES).values(id=study, kept=now, content=content)
+    connection.execute(asked.on_conflict_do_update(index_elements=[STUDIES.c.id], set_={"kept": now}))
 
 
 def load_study(connection: Connection, study: str) -> str | None:
@@ -43,7 +43,8 @@ def save_review(connection: Connection, table: str, review: StoredReview) -> Non
     where = REVIEWS.c.table_id == table
     known = connection.execute(sa.select(REVIEWS.c.at, REVIEWS.c.manner, REVIEWS.c.whole).where(where)).first()
     if known is None:
-        connection.execute(REVIEWS.insert(), {"table_id": table, **review._asdict()})
+        asked = insert_into(connection, REVIEWS).values(table_id=table, **review._asdict())
+        connection.execute(asked.on_conflict_do_nothing(index_elements=[REVIEWS.c.table_id]))
     elif not (known.whole and (known.at, known.manner) == (review.at, review.manner)):
         connection.execute(REVIEWS.update().where(where).values(**review._asdict()))
 

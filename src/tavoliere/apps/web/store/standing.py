@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from tavoliere.apps.web.store.conflicts import Fenced
+from tavoliere.apps.web.store.conflicts import Fenced, insert_into
 from tavoliere.apps.web.store.notices import EVERYTHING, tell
 from tavoliere.apps.web.store.schema import LEASES, NOTES, SEATS, SERVERS, TABLES, TURNS
 from tavoliere.apps.web.table.sheet import OPPONENT
@@ -110,14 +109,17 @@ def _one_at_a_time(connection: Connection) -> None:
 
 def take_lease(connection: Connection, thing: str, server: str, since: int) -> bool:
     """Look after something, a table say, unless a server does that gave a sign of life after a moment."""
-    insert = postgresql.insert(LEASES) if connection.dialect.name == "postgresql" else sqlite.insert(LEASES)
     owner = sa.select(SERVERS.c.id).where(
         SERVERS.c.id == LEASES.c.server, sa.not_(SERVERS.c.stopped), SERVERS.c.beat >= since
     )
-    asked = insert.values(thing=thing, server=server).on_conflict_do_update(
-        index_elements=[LEASES.c.thing],
-        set_={"server": server},
-        where=sa.or_(LEASES.c.server == server, sa.not_(owner.exists())),
+    asked = (
+        insert_into(connection, LEASES)
+        .values(thing=thing, server=server)
+        .on_conflict_do_update(
+            index_elements=[LEASES.c.thing],
+            set_={"server": server},
+            where=sa.or_(LEASES.c.server == server, sa.not_(owner.exists())),
+        )
     )
     return connection.execute(asked.returning(LEASES.c.server)).scalar() is not None
 

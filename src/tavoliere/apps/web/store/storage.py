@@ -311,10 +311,14 @@ class Database:
         """How far the review of a table has come, None if it has not begun."""
         return await self.read(lambda connection: shelf.load_review(connection, table))
 
-    async def erase(self, table: str) -> None:
-        """Delete a table with all that belongs to it, and let other servers forget it."""
-        await self.write(lambda connection: rows.erase(connection, table))
-        self.tell({"erased": table})
+    async def erase(self, table: str, revision: int) -> bool:
+        """Delete a table with all that belongs to it, and let other servers forget it; False if somebody has changed it
+        since that revision.
+        """
+        erased = await self.write(lambda connection: rows.erase(connection, table, revision))
+        if erased:
+            self.tell({"erased": table})
+        return erased
 
     async def is_alive(self) -> bool:
         """Whether the database answers. Whoever asks while somebody else does gets the same answer."""
