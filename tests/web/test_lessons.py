@@ -35,7 +35,7 @@ def test_a_task_is_shown_with_what_can_be_done_and_what_is_pointed_out(page):
 
 def test_the_marks_of_a_table_are_shown_where_a_task_speaks_of_them(page):
     spoken = ask(page, lesson="way-out", task="clear-the-way")
-    assert "dotted lines" in spoken["text"] and "tv-mark-of-line" in spoken["svg"]
+    assert "is marked" in spoken["text"] and "tv-mark-of-line" in spoken["svg"]
     assert "tv-mark-of-line" not in ask(page, lesson="way-out", task="open-line")["svg"]
     after = ask(page, lesson="way-out", task="clear-the-way", move="c3-d3")
     assert "tv-mark-of-goal" in after["reply"]["svg"], "the way that is open now"
