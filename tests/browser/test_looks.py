@@ -71,6 +71,20 @@ def test_axe_finds_nothing_serious_in_contrast_and_in_print(visits, path):
     assert found == []
 
 
+def test_axe_finds_nothing_serious_at_a_table_in_contrast_and_in_print(visits):
+    me = visits.person(locale="it-IT")
+    me.page.add_init_script(CONTRAST)
+    found = []
+    me.table("pit", dict.fromkeys("wb", "me"), clock={"kind": "increment", "base": 60, "increment": 5})
+    me.page.fill("#typed-turn", "c3")
+    me.page.keyboard.press("Enter")
+    me.page.wait_for_selector("#message >> text=c3 è una buca")
+    for name in ("contrast", "print"):
+        chosen(me, "theme", name)
+        found += [f"{name}: {one}" for one in findings(me.page)]
+    assert found == []
+
+
 def test_pieces_move_as_fast_as_somebody_likes_and_not_at_all_where_the_system_says_so(visits):
     me = visits.person(reduced_motion="no-preference")
     me.table("tablut", {"w": "me", "b": "me"})

@@ -9,6 +9,7 @@ import pytest
 import tavoliere as tv
 from tavoliere.apps.cli import COMMANDS, main
 from tavoliere.games import own_games
+from tavoliere.render.themes import THEMES
 from tavoliere.teach import lessons
 from tavoliere.testing.texts import terminal_texts
 from tests.manners.test_why import CASES
@@ -16,7 +17,8 @@ from tests.messages.loud import disagreements, plain, write_language, write_term
 from tests.records.test_records import BROKEN
 from tests.web.loud_page import small_words
 
-NAMES = {command.__name__.rpartition(".")[2] for command in COMMANDS} | {"tavoliere", "challenge", "light", "dark"}
+NAMED = {command.__name__.rpartition(".")[2] for command in COMMANDS}
+NAMES = NAMED | {"tavoliere", "challenge", *THEMES}
 SPECS = {"person", "random", "greedy", "level", "champion", "alphabeta", "novice", "solver", "mcts", "ugi", "python"}
 TYPED = {
     "hint",
@@ -88,7 +90,7 @@ def test_nothing_in_the_terminal_is_put_together():
     assert texts.faults == [] and len(texts.sentences) > 500
 
 
-@pytest.mark.parametrize("command", sorted(NAMES - {"tavoliere", "challenge", "light", "dark"}))
+@pytest.mark.parametrize("command", sorted(NAMED))
 def test_the_help_of_every_command_is_told(command, terminal):
     told = terminal("tablut-challenge" if command == "challenge" else command, "--help")
     assert told.startswith("USAGE: tavoliere ")

@@ -465,6 +465,10 @@ def hemmed(walk: Walk, player: str) -> Found:
     return next_to(walk, player, set(walk.end.pillars))
 
 
+def men_on_the_board(walk: Walk, player: str) -> Found:
+    return pit_of_pillars.count_men(walk.end.men, player), None
+
+
 def men_in_reserve(walk: Walk, player: str) -> Found:
     return walk.end.reserves[player], None
 
@@ -535,6 +539,7 @@ KINDS: dict[str, dict[str, Callable[[Walk, str], Found]]] = {
         "no-stack": loses("no stack left"),
         "no-move": loses("no legal move"),
         "men-captured": men_captured,
+        "men": men_on_the_board,
         "in-reserve": men_in_reserve,
         "pillars": pillars,
         "stacks": stacks,

@@ -43,6 +43,8 @@ MOST_TURNS = 8
 MOST_CLAIMS = 2
 LEAST_WEIGHT = 100
 """What a cause must weigh to be told, in thousandths of a logit: from 50 % it makes 52.5 %."""
+LEAST_ELSE = 50
+"""The same where nothing weighs as much after any number of turns."""
 LEAST_SHARE = 0.4
 """A second cause is told if it weighs so much of the first."""
 LEAST_WORSE = 0.05
@@ -112,11 +114,11 @@ def fault_claims(root: Position, better: Sequence[str], played: Sequence[str]) -
     decided = decided or (*_told_fate(bad, 0, PLAYED), *_told_fate(good, 0, BETTER))
     if decided:
         return decided
-    for turns in range(min(good.open_turns, bad.open_turns), 0, -1):
-        claims = Comparison(reasons, good.after(turns), bad.after(turns)).claims(turns)
-        if claims:
-            return claims
-    return ()
+    lengths = range(min(good.open_turns, bad.open_turns), 0, -1)
+    compared_there = [(turns, Comparison(reasons, good.after(turns), bad.after(turns))) for turns in lengths]
+    found = (claims for least in (LEAST_WEIGHT, LEAST_ELSE) for turns, one in compared_there
+             if (claims := one.claims(turns, least)))  # fmt: skip
+    return next(found, ())
 
 
 def hint_claims(root: Position, line: Sequence[str], chance: float) -> tuple[Claim, ...]:
@@ -244,13 +246,15 @@ class Comparison:
         share = 1.0 if player == self.good.mover else -1.0 / (len(self.letters) - 1)
         return {field: share * getattr(judge, field) * (good[field] - bad[field]) for field in good}
 
-    def claims(self, turns: int) -> tuple[Claim, ...]:
-        """The largest causes; none if the terms together point the other way, or if the largest has no words."""
+    def claims(self, turns: int, least: float = LEAST_WEIGHT) -> tuple[Claim, ...]:
+        """The largest causes that weigh enough; none if the terms together point the other way, or if the largest has
+        no words.
+        """
         total = sum(weight for weights in self.weights.values() for weight in weights.values())
         causes = sorted(self._causes(turns), key=lambda cause: -cause.weight)
-        if total < LEAST_WEIGHT or not causes or causes[0].weight < max(LEAST_WEIGHT, self._unnamed(causes)):
+        if total < least or not causes or causes[0].weight < max(least, self._unnamed(causes)):
             return ()
-        least = max(LEAST_WEIGHT, LEAST_SHARE * causes[0].weight)
+        least = max(least, LEAST_SHARE * causes[0].weight)
         told: list[Claim] = []
         for cause in causes:
             if cause.weight >= least and not any(self._same(cause.claim, other) for other in told):

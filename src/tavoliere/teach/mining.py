@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import itertools
+import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,6 +19,7 @@ from tavoliere.core.quick import speed_up
 from tavoliere.search.budget import Budget
 from tavoliere.search.force import Unclear
 from tavoliere.search.ladder import ladder_of
+from tavoliere.search.players import Choice
 from tavoliere.search.selfplay import Conditions
 from tavoliere.search.specs import parse_spec
 from tavoliere.teach.plans import Planner, TooLong, played
@@ -33,6 +36,12 @@ LOOKED_AT = 20
 """How many turns before its end a game is gone through."""
 MOST_HOLDS = 3
 """So many are taken from one game."""
+ASIDES = 8
+"""So many other turns are tried in each of these positions, as if somebody had slipped there."""
+MOST_ASIDE = 4
+"""So many puzzles behind such slips are taken from one game."""
+GLIMPSE = 5_000
+"""Nodes after which a position that shows nothing is left."""
 TRIES = 3
 """A level solves a puzzle if it does with each of so many seeds."""
 CLOCKLESS = Budget(nodes=2_000_000)
@@ -59,15 +68,15 @@ class Question(NamedTuple):
 
 
 def puzzles_in(question: Question) -> list[Puzzle]:
-    """The puzzles of a game: the longest and the shortest win that can be proven, and turns that had to be found not to
-    lose.
+    """The puzzles of a game: the longest and the shortest win that can be proven, turns that had to be found not to
+    lose, and wins after slips that could have been made.
     """
     game = question.game
     if not runs_plain():
         speed_up(game.start().state, game.facts.most_actions)
     positions = list(_positions(question))
     prover = Prover(game, question.effort)
-    found = [*_won(prover, positions), *_held(prover, positions)]
+    found = [*_won(prover, positions), *_held(prover, positions), *_aside(prover, positions)]
     return [puzzle for position, proof in found if (puzzle := puzzle_from(prover, position, proof))]
 
 
@@ -84,21 +93,37 @@ Candidate = tuple[Position, Proof]
 
 
 def _won(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
-    """Going back from the end as long as the winner's win can be proven: the first puzzle on the way, and the last."""
+    """Going back from the end as long as the winner's win can be seen: the last puzzle on the way, and the first. What
+    lies between them is much like them, and is not proven.
+    """
+    seen = list(_seen_wins(prover, positions))
+    last = _first_proven(prover, reversed(seen))
+    if last is None:
+        return []
+    first = _first_proven(prover, itertools.takewhile(lambda one: one[0] is not last[0], seen))
+    return [last] if first is None else [first, last]
+
+
+def _seen_wins(prover: Prover, positions: Sequence[Position]) -> Iterator[tuple[Position, Choice]]:
+    """Going back from the end, the positions in which a search sees the winner's win, and what it has found."""
     end = positions[-1].outcome
-    found: list[Candidate] = []
     if end is None or end.winner is None:
-        return found
+        return
     for position in reversed(positions[-LOOKED_AT:-1]):
-        if position.turn != end.winner:
-            continue
-        fresh = alone(position)
-        if prover.searched(fresh, prover.effort.first).proven != "win":
-            break
-        proof = prover.proof(fresh, WIN)
+        if position.turn == end.winner:
+            fresh = alone(position)
+            found = prover.searched(fresh, prover.effort.first)
+            if found.proven != "win":
+                return
+            yield fresh, found
+
+
+def _first_proven(prover: Prover, seen: Iterable[tuple[Position, Choice]]) -> Candidate | None:
+    for position, known in seen:
+        proof = prover.proof(position, WIN, known)
         if proof is not None:
-            found.append((fresh, proof))
-    return [*found[:1], *found[1:][-1:]]
+            return position, proof
+    return None
 
 
 def _held(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
@@ -106,12 +131,38 @@ def _held(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
     found: list[Candidate] = []
     for position in reversed(positions[-LOOKED_AT:-1]):
         fresh = alone(position)
-        proof = prover.proof(fresh, HOLD)
+        proof = prover.proof(fresh, HOLD) if prover.is_threatened(fresh, GLIMPSE) else None
         if proof is not None:
             found.append((fresh, proof))
         if len(found) == MOST_HOLDS:
             break
     return found
+
+
+def _aside(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
+    """Wins behind turns that were not made, one from each position at the most. They cost less than new games do."""
+    beside = (_first_proven(prover, _glimpsed(prover, position)) for position in reversed(positions[-LOOKED_AT:-1]))
+    return list(itertools.islice((found for found in beside if found is not None), MOST_ASIDE))
+
+
+def _glimpsed(prover: Prover, position: Position) -> Iterator[tuple[Position, Choice]]:
+    """What comes of other turns, where a short look sees a win."""
+    chance = random.Random(str(position))
+    for _ in range(ASIDES):
+        after = slipped(position, chance)
+        if after.outcome is None:
+            fresh = alone(after)
+            found = prover.searched(fresh, GLIMPSE)
+            if found.proven == "win":
+                yield fresh, found
+
+
+def slipped(position: Position, chance: random.Random) -> Position:
+    """A position after any turn."""
+    after = position.act(chance.choice(position.actions()))
+    while after.pending:
+        after = after.act(chance.choice(after.actions()))
+    return after
 
 
 def alone(position: Position) -> Position:

@@ -8,7 +8,8 @@ nobody is as far as can be seen. Neither search knows anything of the other but 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 
 from tavoliere.core.position import Game, Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
@@ -24,7 +25,6 @@ LONGEST_THREAT = 4
 """Turns of anybody in which the others win, for a turn to count as lost."""
 MOST_GOOD = 8
 """So many ways to go on after the first action may be good."""
-SAMPLED = 8
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,14 +55,16 @@ class Prover:
         self.game, self.effort = game, effort or Effort()
         self.brute = Brute(game, LONGEST, self.effort.brute)
 
-    def proof(self, position: Position, wanted: str | None = None) -> Proof | None:
-        """Why a position is a puzzle, of one kind or of any; None if it is none as far as can be seen."""
+    def proof(self, position: Position, wanted: str | None = None, known: Choice | None = None) -> Proof | None:
+        """Why a position is a puzzle, of one kind or of any; None if it is none as far as can be seen. `known` is what
+        `searched` has found already.
+        """
         if position.outcome is not None or len(position.actions()) < 2:
             return None
         self.brute.used = 0
         try:
             if wanted != HOLD:
-                found = self.searched(position, self.effort.first)
+                found = known or self.searched(position, self.effort.first)
                 if found.proven == "win":
                     return self._win(position, found)
             if wanted != WIN and len(self.game.players) == 2:
@@ -77,6 +79,10 @@ class Prover:
     def _among(self, position: Position, firsts: list[int], nodes: int) -> str:
         return AlphaBetaPlayer(reduce=False).choose_among(position, firsts, Budget(nodes=nodes)).proven
 
+    def is_threatened(self, position: Position, nodes: int) -> bool:
+        """Whether one of two turns is seen to lose: where only one turn does not, it is so of any two."""
+        return any(self._among(position, [action], nodes) == "loss" for action in position.actions()[:2])
+
     # One turn that wins
 
     def _win(self, position: Position, found: Choice) -> Proof | None:
@@ -85,14 +91,22 @@ class Prover:
         if not others or is_first_glance(position, key):
             return None
         within = self._length(position, key, mover, min(LONGEST, found.depth + 1))
-        if within < 2 or self._among(position, others, self.effort.deep) == "win":
+        if within < 2 or any(self.wins_after(position, action, mover, within) for action in others):
             return None
-        if any(self.wins_after(position, action, mover, within) for action in others):
-            return None
-        good = [turn for turn, after in made_turns(position, key) if self.brute.wins(after, mover, within - 1)]
-        if not 1 <= len(good) <= MOST_GOOD:
+        good = self._few(position, key, lambda after: self.brute.wins(after, mover, within - 1))
+        if not good or self._wins_later(position, others):
             return None
         return Proof(WIN, _led_by(good, found.move), within)
+
+    def _wins_later(self, position: Position, firsts: list[int]) -> bool:
+        """Whether alpha-beta sees a win behind some actions; a short look tells most of what a long one would."""
+        return any(self._among(position, firsts, nodes) == "win" for nodes in (self.effort.first, self.effort.deep))
+
+    def _few(self, position: Position, action: int, is_good: Callable[[Position], bool]) -> list[str]:
+        """The good turns that begin with an action; none if they are too many."""
+        good = (turn for turn, after in made_turns(position, action) if is_good(after))
+        found = list(itertools.islice(good, MOST_GOOD + 1))
+        return found if len(found) <= MOST_GOOD else []
 
     def _length(self, position: Position, action: int, player: str, longest: int) -> int:
         """Within how many turns a player wins who begins with an action; 0 if not so soon."""
@@ -111,27 +125,46 @@ class Prover:
     def _hold(self, position: Position) -> Proof | None:
         other = next(letter for letter in self.game.players if letter != position.turn)
         actions = list(position.actions())
-        step = max(1, len(actions) // SAMPLED)
-        if not any(self.wins_after(position, action, other, LONGEST_THREAT) for action in actions[::step]):
-            return None
-        left, within = actions, 0
-        while len(left) > 1 and within < LONGEST_THREAT:
-            within += 1
-            left = [action for action in left if not self.wins_after(position, action, other, within)]
+        if not any(self.wins_after(position, action, other, LONGEST_THREAT) for action in actions[:2]):
+            return None  # two turns do not lose: the cheapest way to see that there is nothing to find
+        left, within = self._not_lost(position, actions, other)
         if len(left) != 1 or is_first_glance(position, left[0]):
             return None
         others = [action for action in actions if action != left[0]]
         if self._among(position, others, self.effort.deep) != "loss":
             return None
-        good = [turn for turn, after in made_turns(position, left[0]) if not self._is_lost(after, other)]
-        return Proof(HOLD, tuple(good), within) if 1 <= len(good) <= MOST_GOOD else None
+        good = self._few(position, left[0], lambda after: not self._is_lost(after, other, within))
+        return Proof(HOLD, tuple(good), within) if good else None
 
-    def _is_lost(self, after: Position, other: str) -> bool:
+    def _not_lost(self, position: Position, actions: list[int], other: str) -> tuple[list[int], int]:
+        """The actions after which the other side has no quick win, and how soon it wins after all the rest. Two that
+        hold are enough to know that there is no puzzle.
+        """
+        left, within = actions, 0
+        while len(left) > 1 and within < LONGEST_THREAT:
+            within += 1
+            held = (action for action in left if not self.wins_after(position, action, other, within))
+            left = list(itertools.islice(held, 2 if within == LONGEST_THREAT else None))
+        return left, within
+
+    def _is_lost(self, after: Position, other: str, within: int) -> bool:
+        """Whether any of the two searches finds that a turn loses. The brute force has to see as far as it did where it
+        proved the other turns lost; how much further it gets depends on how wide the game is.
+        """
         if after.outcome is not None:
             return after.outcome.winner == other
-        if self.brute.wins(after, other, LONGEST_THREAT + 1):
-            return True
-        return self.searched(after, self.effort.deep).proven == "win"
+        return self._is_lost_soon(after, other, within) or self.searched(after, self.effort.deep).proven == "win"
+
+    def _is_lost_soon(self, after: Position, other: str, within: int) -> bool:
+        for turns in range(within - 1, LONGEST_THREAT + 2):
+            try:
+                if self.brute.wins(after, other, turns):
+                    return True
+            except Unclear:
+                if turns < within:
+                    raise
+                return False
+        return False
 
 
 def is_first_glance(position: Position, action: int) -> bool:

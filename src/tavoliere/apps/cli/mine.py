@@ -177,6 +177,8 @@ class Mine:
             for place, found in self.spread(puzzles_in, [question for _, question in batch]):
                 notebook.note(batch[place][0], found)
                 teller(notebook)
+                if len(notebook.found) >= self.wanted:
+                    return
 
 
 class Teller:

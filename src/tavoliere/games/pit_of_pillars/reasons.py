@@ -28,6 +28,7 @@ TERMS = {
     "no-stack": Term(good=False),
     "no-move": Term(good=False),
     "men-captured": Term(MEN, good=False),
+    "men": Term(("man",)),
     "in-reserve": Term(MEN),
     "pillars": Term(("pillar",)),
     "stacks": Term(("stack", "single")),
@@ -50,6 +51,7 @@ WITH_SQUARES = {
 }
 WITH_NUMBER = {
     "men-captured": Pattern("{count} {piece:@count} of {player} {count:one=is|many=are} captured"),
+    "men": Pattern("{player} has {count} {piece:@count} on the board"),
     "in-reserve": Pattern("{player} has {count} {piece:@count} in reserve"),
     "pillars": Pattern("{player} has {count} {pillar:@count}"),
     "stacks": Pattern("{player} controls {count} {stack:@count}"),
@@ -63,6 +65,7 @@ WITH_NUMBER = {
 def standing(state: PitOfPillars, player: int, options: Options) -> dict[str, Fact]:
     own, other = state.controlled(player), state.controlled(1 - player)
     return {
+        "men": Fact(_men(state, player)),
         "in-reserve": Fact(state.red_reserve if player == RED else state.white_reserve),
         "pillars": _fact(state.red_pillars if player == RED else state.white_pillars),
         "stacks": _fact(own),
