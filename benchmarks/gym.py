@@ -1,12 +1,14 @@
-"""How fast batches are, as ratios in one run: to the bare kernel of random games, and to pgx where it is installed.
+"""How fast batches are, as ratios in one run: to the bare kernel of random games, and to peers that are installed.
 
-`python benchmarks/gym.py [--rounds N] [--size N]` alternates rounds of CPU time, one core, and shows medians. All of it
-is on: observation, mask, rewards, auto-reset, repetition. A peer is a game of about the same size; it needs pgx.
+`python benchmarks/gym.py [--rounds N] [--size N] [--game NAME]` alternates rounds of processor time and shows medians.
+All of it is on: observation, mask, rewards, auto-reset, repetition. Peers of batches are games of pgx of about the same
+size, peers of one game at a time are OpenSpiel's loop in Python, with observation and mask as well.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -16,7 +18,13 @@ from tavoliere.core.compiled import generator, row
 from tavoliere.core.playouts import ACTIONS_PLAYED, TALLY_LENGTH, playouts
 from tavoliere.games import own_games
 
-PEERS = {"never-alone": "othello", "pathwayz": "hex", "tablut": "go_9x9", "pit-of-pillars": "chess"}
+PEERS = {
+    "never-alone": ("othello",),
+    "pathwayz": ("hex",),
+    "tablut": ("hex", "go_9x9"),
+    "pit-of-pillars": ("chess",),
+}
+LOOPS = ("hex", "breakthrough", "amazons")
 SECONDS = 0.25
 
 
@@ -76,7 +84,8 @@ def peer(name: str, size: int) -> Callable[[], int] | None:
 
     def one(state: object, key: object) -> object:
         logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))  # type: ignore[attr-defined]
-        return step(state, jax.random.categorical(key, logits))
+        choosing, beginning = jax.random.split(key)
+        return step(state, jax.random.categorical(choosing, logits), beginning)
 
     def many(state: object, key: object) -> object:
         def body(carried: object, key: object) -> tuple[object, None]:
@@ -95,26 +104,53 @@ def peer(name: str, size: int) -> Callable[[], int] | None:
     return steps
 
 
+def loop(name: str) -> Callable[[], int] | None:
+    """One game of OpenSpiel after another, as its examples play; None where it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game, chance = pyspiel.load_game(name), random.Random(1)
+
+    def steps() -> int:
+        state, done = game.new_initial_state(), 0
+        while not state.is_terminal():
+            state.observation_tensor(state.current_player())
+            state.legal_actions_mask()
+            state.apply_action(chance.choice(state.legal_actions()))
+            done += 1
+        return done
+
+    return steps
+
+
+def measured(game: tv.Game, rounds: int, size: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Medians of all rates, and of the batch's or the single game's rate over each other one of the same round."""
+    works = {"batch": batch_of(game, size), "single": single(game), "bare": bare(game)}
+    batched = {f"pgx {name}": peer(name, size) for name in PEERS.get(game.name, ())}
+    looped = {f"OpenSpiel {name}": loop(name) for name in LOOPS}
+    works |= {title: work for title, work in (batched | looped).items() if work is not None}
+    for work in works.values():
+        work()
+    found = [{title: rate(work) for title, work in works.items()} for _ in range(rounds)]
+    own = {title: "single" if title in looped else "batch" for title in works if title not in ("batch", "single")}
+    ratios = {title: statistics.median(one[mine] / one[title] for one in found) for title, mine in own.items()}
+    return {title: statistics.median(one[title] for one in found) for title in works}, ratios
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--size", type=int, default=1024)
+    parser.add_argument("--game", action="append", help="only this game; may be given again")
     chosen = parser.parse_args()
-    print(f"{'game':18}{'batch':>12}{'single':>12}{'to bare':>10}  to pgx")
-    for name in own_games():
+    for name in chosen.game or own_games():
         for variant in tv.game(name).facts.variants:
             game = tv.game(name, **variant)
-            other = peer(PEERS[name], chosen.size) if name in PEERS else None
-            works = {"batch": batch_of(game, chosen.size), "single": single(game), "bare": bare(game)}
-            works |= {"peer": other} if other else {}
-            for work in works.values():
-                work()
-            rounds = [{kind: rate(work) for kind, work in works.items()} for _ in range(chosen.rounds)]
-            middle = {kind: statistics.median(found[kind] for found in rounds) for kind in works}
-            to_bare = statistics.median(found["batch"] / found["bare"] for found in rounds)
-            to_peer = f"{middle['batch'] / middle['peer']:.1f} x {PEERS[name]}" if other else "-"
+            rates, ratios = measured(game, chosen.rounds, chosen.size)
+            told = ", ".join(f"{ratio:.3g} x {title}" for title, ratio in ratios.items())
             title = f"{name} {len(game.players)}"
-            print(f"{title:18}{middle['batch']:12,.0f}{middle['single']:12,.0f}{to_bare:10.2f}  {to_peer}", flush=True)
+            print(f"{title:18}{rates['batch']:12,.0f}{rates['single']:12,.0f}  {told}", flush=True)
 
 
 if __name__ == "__main__":

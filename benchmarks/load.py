@@ -38,7 +38,7 @@ from tavoliere.apps.web.host.settings import Limits, Settings
 
 if __name__ == "__main__":
     many = 10**9
-    limits = Limits(requests=many, tables=many, connections=many, messages=many)
+    limits = Limits(requests=many, tables=many, connections=many, messages=many, lines=many, work=many)
     settings = Settings(database=sys.argv[1], warm=False, opponents=("random",), limits=limits)
     serve(settings, "127.0.0.1", 0, tell=lambda url: print(url, flush=True))
 """
@@ -65,9 +65,10 @@ class Script:
             self.turns.append((position.turn, position.actions_to_turn(actions)))
             position = half
 
-    def shown_after(self, ply: int) -> str:
-        """The turns as they stand in a message."""
-        shown = [{"ply": at, "seat": seat, "move": move} for at, (seat, move) in enumerate(self.turns[:ply], start=1)]
+    def shown_after(self, kept: int, ply: int) -> str:
+        """The turns as they stand in a message to somebody who has so many of them."""
+        turns = enumerate(self.turns[kept:ply], start=kept + 1)
+        shown = {"kept": kept, "new": [{"ply": at, "seat": seat, "move": move} for at, (seat, move) in turns]}
         return '"moves":' + json.dumps(shown, ensure_ascii=False, separators=(",", ":")) + ","
 
 
@@ -83,6 +84,8 @@ class Table:
         self.times: list[float] = []
         self.errors: list[str] = []
         self.clients: dict[str, ClientConnection] = {}
+        self.known: dict[ClientConnection, int] = {}
+        """How many turns each client has been shown."""
 
     async def open(self) -> None:
         """Both clients come and are shown the table."""
@@ -121,7 +124,8 @@ class Table:
 
     async def shown(self, client: ClientConnection) -> None:
         """Wait until a client is shown the table after the turns made; what it was shown must be what was played."""
-        wanted, turns = f'"at":"{self.made}.0"', self.script.shown_after(self.made)
+        wanted = f'"at":"{self.made}.0"'
+        turns = self.script.shown_after(self.known.get(client, 0), self.made)
         async with asyncio.timeout(PATIENCE):
             while True:
                 message = await client.recv()
@@ -131,6 +135,7 @@ class Table:
                 if message.startswith('{"type":"table"') and wanted in message:
                     if turns not in message:
                         raise ValueError("turns lost or reordered")
+                    self.known[client] = self.made
                     return
 
 
@@ -213,8 +218,9 @@ async def loaded(places: list[list[Table]], seconds: float, every: float, bar: P
     await playing
 
 
-def measured(url: str, server: int, games: int, seconds: float, every: float) -> tuple[dict, bool]:
-    names = [name for name in tv.games() if len(tv.game(name).players) == 2]
+def measured(
+    url: str, server: int, names: list[str], games: int, seconds: float, every: float
+) -> tuple[dict[str, object], bool]:
     idle = asyncio.run(idle_times(url, names))
     with Progress(disable=not sys.stderr.isatty()) as bar:
         places = set_up(url, names, games, int(seconds / every) + 2, bar)
@@ -254,7 +260,9 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--every", type=float, default=2.0, help="seconds between two turns of a game")
+    parser.add_argument("--game", action="append", help="the game that is played; may be repeated, all if left out")
     chosen = parser.parse_args()
+    names = chosen.game or [name for name in tv.games() if len(tv.game(name).players) == 2]
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "server.py"
         program.write_text(SERVER, encoding="utf-8")
@@ -266,7 +274,7 @@ def main() -> int:
             assert server.stdout is not None
             url = server.stdout.readline().strip()
             try:
-                found, is_good = measured(url, server.pid, chosen.games, chosen.seconds, chosen.every)
+                found, is_good = measured(url, server.pid, names, chosen.games, chosen.seconds, chosen.every)
             finally:
                 server.terminate()
     print(json.dumps(found, indent=1))

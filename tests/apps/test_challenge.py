@@ -269,6 +269,7 @@ def test_our_turns_say_how_they_were_found():
 def test_the_usual_player_does_not_play_the_same_game_again():
     spec = challenge.varied(tv.game("tablut"))
     assert spec.kind == "alphabeta" and dict(spec.settings)["noise"] == challenge.BLUR
+    assert spec.player(1).judged_by == parse_player("champion").resolved(tv.game("tablut")).player(1).judged_by
     assert challenge.varied(tv.game("pathwayz")).text in ("champion", f"alphabeta:noise={challenge.BLUR}")
 
 

@@ -119,6 +119,25 @@ def open_task(person, path):
     person.page.wait_for_function(READY, arg=path)
 
 
+BOXES = """() => ["table-board", "message", "lesson-acts"].map((id) => {
+  const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
+  return { left, top, right, bottom };
+})"""
+
+
+def test_on_a_phone_the_board_is_as_wide_as_the_screen_and_words_do_not_lie_on_it(visits):
+    """It was 200 pixels wide, less than a finger for each square, and the buttons lay below the screen."""
+    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True)
+    me.visit("/learn/pit#replace/take-the-pawn")
+    me.page.wait_for_function(READY, arg="replace/take-the-pawn")
+    board, _, acts = me.page.evaluate(BOXES)
+    assert board["right"] - board["left"] > 320 and acts["bottom"] <= 640
+    do_task(me, lessons("pit").lesson("replace").task("take-the-pawn"), Person.tap)
+    me.page.wait_for_function(f"() => {{ const [board, words] = ({BOXES})(); return board.bottom <= words.top; }}")
+    board, words, acts = me.page.evaluate(BOXES)
+    assert board["top"] >= 0 and words["bottom"] <= acts["top"] and acts["bottom"] <= 640
+
+
 def test_a_wrong_try_says_why_and_can_be_made_again(visits):
     me = visits.person()
     visits.tolerated = ("400",)

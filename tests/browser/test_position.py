@@ -174,3 +174,52 @@ def test_turns_are_understood_as_people_type_them(visits):
     me.table("tablut", {"w": "me", "b": "me"})
     type_line(me, ("E4 - F4", "D1 c1", "e6f6"))
     assert me.turns() == ["e4-f4", "d1-c1", "e6-f6"]
+
+
+def until_written(person, text):
+    person.page.wait_for_function("(text) => document.getElementById('position-text').value === text", arg=text)
+
+
+def test_a_position_is_set_up_by_hand_and_played(visits):
+    me = visits.person()
+    at_position(me, "/position/tablut")
+    me.page.click("#hand-begin")
+    me.page.click("#act-hand-empty")
+    until_written(me, "9/9/9/9/9/9/9/9/9 w")
+    assert "one king expected" in me.says("#hand-told") and me.page.is_disabled("#hand-done")
+    me.page.click("[data-tool=k]")
+    me.click("cell:c5")
+    me.page.click("[data-tool=b]")
+    me.click("cell:a9")
+    me.click("cell:c5")
+    until_written(me, "b8/9/9/9/2b6/9/9/9/9 w")
+    me.page.click("#act-hand-undo")
+    until_written(me, "b8/9/9/9/2k6/9/9/9/9 w")
+    me.page.select_option("[data-field=turn]", "b")
+    until_written(me, "b8/9/9/9/2k6/9/9/9/9 b")
+    me.page.wait_for_selector("#hand-done:enabled")
+    me.page.click("#hand-done")
+    me.page.wait_for_selector("#status >> text=Black to move")
+    assert me.page.is_hidden("#by-hand") and "text=b8" in me.page.url
+    type_line(me, ("a9-b9",))
+    assert me.pieces_on("b9") == ["b"]
+
+
+def test_every_game_has_its_pieces_to_set_up_with_keys_too(visits):
+    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True)
+    for game in me.known()["games"]:
+        at_position(me, f"/position/{game['name']}#by-hand")
+        me.page.wait_for_selector(".tools .tool")
+        before = me.page.input_value("#position-text")
+        me.page.locator(".tools .tool").first.focus()
+        me.page.keyboard.press("Enter")
+        me.page.locator('#table-board [data-step="cell:b2"]').first.focus()
+        me.page.keyboard.press("Enter")
+        me.page.wait_for_function("(text) => document.getElementById('position-text').value !== text", arg=before)
+        assert me.pieces_on("b2") != [], game["name"]
+        assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        me.page.keyboard.press("Backspace")
+        until_written(me, before)
+        me.page.click("#hand-cancel")
+        me.page.wait_for_selector("#by-hand", state="hidden")
+        me.page.wait_for_function("() => document.querySelector('#status').textContent.length > 0")

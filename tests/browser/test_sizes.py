@@ -128,6 +128,36 @@ def test_a_long_refusal_is_in_view_beside_the_whole_board(visits, name):
     assert (covered, moved) == ([], [])
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_after_a_game_the_whole_board_is_in_view_with_the_ways_on(visits, name):
+    """The ways on lay over the lower half of the board on phones, and over the players on laptops."""
+    me, game = visits.person(), tv.game(name.partition(" ")[0], **TABLES[name])
+    start, last = before_the_end(game)
+    me.table(game.name, dict.fromkeys(game.players, "me"), options=TABLES[name], start=start)
+    me.page.evaluate(TYPE, last)
+    me.page.wait_for_selector("#message .ways-on")
+    hidden, covered = {}, []
+    for size in (*SIZES, *SQUARES):
+        shown = sized(me, size)
+        hidden[shown] = me.page.evaluate(OUT_OF_VIEW.replace("#message *", "#message > *"))
+        covered += [shown] if me.page.evaluate(COVERED) else []
+        assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), shown
+    assert {shown: found for shown, found in hidden.items() if found} == {}
+    assert covered == []
+
+
+def before_the_end(game):
+    """A position in which a turn ends the game, whatever was before it, and that turn."""
+    for seed in range(20):
+        chance, position = random.Random(seed), game.start()
+        while position.outcome is None:
+            before, last = position, chance.choice(position.legal_moves())
+            position = position.play(last)
+        if game.position(str(before)).play(last).outcome is not None:
+            return str(before), last
+    raise AssertionError("every random game ended by what was before")
+
+
 def test_how_turns_are_written_is_in_view_too(visits):
     """The longest sentence of all: what Pit says of a turn that nobody can read."""
     me = visits.person()

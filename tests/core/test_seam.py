@@ -130,9 +130,27 @@ def test_a_function_with_other_parameters_is_told():
     ],
 )  # fmt: skip
 def test_a_ladder_of_another_shape_is_told_when_the_game_is_loaded(monkeypatch, text, told):
-    monkeypatch.setattr(seam, "text_beside", lambda where, file: text)
+    monkeypatch.setattr(seam, "text_beside", lambda where, file: text if file == seam.LADDER else None)
     (fault,) = faults_of(MODEL)
     assert fault.startswith("ladder.json") and told in fault
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "calibration.json is no JSON"),
+        ("{}", "calibration.json holds a list of maps"),
+        ('[{"players": 3, "weights": "a", "found": [1, 2], "shown": [1, 2]}]', "map 1 is for 2 players"),
+        ('[{"players": 2, "found": [1, 2], "shown": [1, 2]}]', "names the weights that it belongs to"),
+        ('[{"players": 2, "weights": "a", "found": [1, 1], "shown": [1, 2]}]', "two or more growing numbers"),
+        ('[{"players": 2, "weights": "a", "found": [1, 2], "shown": [2]}]', "two or more growing numbers"),
+        ('[{"players": 2, "weights": "a", "found": [1, 2], "shown": [1, 2, 3]}]', "as many numbers as were found"),
+    ],
+)
+def test_a_calibration_of_another_shape_is_told_when_the_game_is_loaded(monkeypatch, text, told):
+    monkeypatch.setattr(seam, "text_beside", lambda where, file: text if file == seam.CALIBRATION else None)
+    (fault,) = faults_of(MODEL)
+    assert fault.startswith("calibration.json") and told in fault
 
 
 def test_the_usual_opponent_is_a_text():

@@ -10,7 +10,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.arena.selfplay import Log
-from tavoliere.records import Record, recorded, write, write_jsonl
+from tavoliere.records import Record, RecordError, recorded, write, write_jsonl
 from tavoliere.search.selfplay import Conditions, played_game
 from tavoliere.search.specs import parse_spec
 from tests.conformance.variants import walk
@@ -61,6 +61,21 @@ def test_records_are_read_as_they_were_played(name: str, tmp_path: Path) -> None
     assert tv.gym.save_arrays(text, tmp_path / "games.npz") == len(found.actions)
     with np.load(tmp_path / "games.npz") as stored:
         assert (stored["observation"] == found.observation).all()
+
+
+def test_games_with_remarks_are_read_like_those_without(tmp_path: Path) -> None:
+    plain, marked = tmp_path / "plain.tav", tmp_path / "marked.tav"
+    with plain.open("w", encoding="utf-8") as file:
+        write([a_record("tablut", 4), a_record("tablut", 5)], file)
+    text = plain.read_text(encoding="utf-8")
+    marked.write_text(text.replace(" 2. ", "! {a remark} 2. ", 1), encoding="utf-8")
+    (one,), (other,) = tv.gym.arrays(plain), tv.gym.arrays(marked)
+    assert marked.read_text(encoding="utf-8") != text
+    assert (one.observation == other.observation).all() and (one.actions == other.actions).all()
+    first = text.split("1. ")[1].split()[0]
+    marked.write_text(text.replace(first, "e5-e9", 1), encoding="utf-8")
+    with pytest.raises(RecordError, match="e5-e9"):
+        list(tv.gym.arrays(marked))
 
 
 def test_self_play_is_read_with_what_the_players_thought(tmp_path: Path) -> None:

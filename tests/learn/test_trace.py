@@ -32,7 +32,7 @@ def value_of(judge, traced):
     value = hidden.clipped_square().dot(judge.head.row(traced.head)) // HEAD_UNIT
     if traced.term_row >= 0:
         value += Lanes(traced.counts).dot(judge.terms.row(traced.term_row))
-    return value
+    return traced.sign * value
 
 
 @pytest.mark.parametrize("name", LEARNED)
@@ -74,4 +74,5 @@ def test_every_position_has_one_row_of_the_base(name):
 
 @pytest.mark.parametrize("counts", [[0] * 16, [1, -1] * 8, list(range(-8, 8)), [2**15 - 1, -(2**15)] * 8])
 def test_counts_are_read_out_of_one_number(counts):
-    assert _digits(sum(count << 24 * lane for lane, count in enumerate(counts))) == counts
+    assert _digits(sum(count << 24 * lane for lane, count in enumerate([*counts, 1]))) == [*counts, 1]
+    assert _digits(-sum(count << 24 * lane for lane, count in enumerate([*counts, 1]))) == [-n for n in (*counts, 1)]

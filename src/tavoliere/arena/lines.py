@@ -83,9 +83,9 @@ def analyse(
     ('e5-g5', 'win', {'w': 1.0, 'b': 0.0})
     >>> print(found)
     White to move: White 100%, Black 0%
-    e5-g5  100%  win   e5-g5 d4-g4 g5-g9
-    e5-f5  100%  win   e5-f5 d6-g6 f5-f3 d4-d3 f3-i3
-    with e5-g5, the king escapes on g9, within 3 turns
+    e5-g5  100%  win   e5-g5 d6-d8 g5-g1
+    e5-f5  100%  win   e5-f5 d6-b6 f5-f7 b6-b7 f7-i7
+    with e5-g5, the king escapes on g1, within 3 turns
     """
     from tavoliere.search.specs import MOST_LINES, judging_spec
 

@@ -1,4 +1,4 @@
-"""Files beside a ruleset in its package: its rules page, its ladder, its weights. Ours and other packages' alike."""
+"""Files beside a ruleset in its package: rules page, ladder, weights and what they mean. Ours and others' alike."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 RULES_PAGE = "rules.md"
 LADDER = "ladder.json"
+CALIBRATION = "calibration.json"
 
 
 def text_beside(where: str, file: str) -> str | None:

@@ -6,13 +6,14 @@ Here is what can be seen at a glance. Whether the rules keep what they promise i
 from __future__ import annotations
 
 import inspect
+import itertools
 import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tavoliere.core.beside import LADDER, text_beside
+from tavoliere.core.beside import CALIBRATION, LADDER, text_beside
 from tavoliere.core.facts import MOST_ACTION_COUNT, Facts, Level, Player
 from tavoliere.core.game import GAMES, MOST_PLAYERS, ONGOING
 from tavoliere.core.learnt import Learnt
@@ -54,7 +55,8 @@ def faults_of(ruleset: Ruleset) -> list[str]:
     """Everything that is wrong with a ruleset as far as a glance can tell, a sentence each; none if it is sound."""
     try:
         shape = [*facts_faults(ruleset.facts), *_part_faults(ruleset)]
-        return shape or [*_place_faults(ruleset), *_variant_faults(ruleset), *ladder_faults(ruleset.where)]
+        files = (*ladder_faults(ruleset.where), *calibration_faults(ruleset.where))
+        return shape or [*_place_faults(ruleset), *_variant_faults(ruleset), *files]
     except (AttributeError, TypeError, ValueError, LookupError) as problem:
         # Whatever stands there is of another type altogether; one broken game must not hurt the others.
         return [f"something in it is of a type that no game has: {problem!r}"]
@@ -303,6 +305,35 @@ def _rung_faults(players: str, ladder: Any) -> Iterator[str]:
             yield f"level {number} for {players} names its player as a text"
         elif not all(_is_rating(level.get(name)) for name in ("elo", "error")):
             yield f"level {number} for {players} has elo and error as numbers, or none"
+
+
+def calibration_faults(where: str) -> Iterator[str]:
+    """What is wrong with the shape of `calibration.json`."""
+    text = text_beside(where, CALIBRATION)
+    if text is None:
+        return
+    try:
+        maps = json.loads(text)
+    except ValueError as problem:
+        yield f"{CALIBRATION} is no JSON: {problem}"
+        return
+    if not isinstance(maps, list):
+        yield f"{CALIBRATION} holds a list of maps, not {maps!r:.80}"
+        return
+    for number, entry in enumerate(maps, start=1):
+        if not isinstance(entry, dict) or entry.get("players") != 2 or not _is_text(entry.get("weights")):
+            yield f"{CALIBRATION}: map {number} is for 2 players, and names the weights that it belongs to"
+        elif not all(_is_growing(entry.get(name)) for name in ("found", "shown")):
+            yield f"{CALIBRATION}: map {number} has two or more growing numbers as found and as shown"
+        elif len(entry["found"]) != len(entry["shown"]):
+            yield f"{CALIBRATION}: map {number} shows as many numbers as were found"
+
+
+def _is_growing(numbers: object) -> bool:
+    """Whether something is a list of at least two whole numbers, each larger than the last."""
+    if not isinstance(numbers, list) or len(numbers) < 2 or not all(type(number) is int for number in numbers):
+        return False
+    return all(one < other for one, other in itertools.pairwise(numbers))
 
 
 def _is_rating(value: object) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 import numpy as np
 
@@ -24,7 +24,9 @@ from tavoliere.gym.array import Array
 from tavoliere.gym.kernels.batch import Setting
 from tavoliere.gym.kernels.unroll import unroll
 from tavoliere.gym.view import View, is_compiled, planes
-from tavoliere.records import Record, read, read_jsonl
+from tavoliere.records import Record, RecordError, read_jsonl
+from tavoliere.records.check import Checker
+from tavoliere.records.text import cut, header, understood
 
 CHUNK = 8192
 LOGIT = 1000.0
@@ -116,6 +118,7 @@ class Unroller:
             0,
         )
         self._out = np.zeros(facts.most_actions, np.int64)
+        self._kernel: Callable[..., tuple[int, int]] | None = None
 
     def unrolled(self, told: Told, number: int) -> Arrays:
         """A game as arrays. A `ValueError` names its place if an action in it is not legal."""
@@ -123,11 +126,12 @@ class Unroller:
         seen = np.zeros((count, int(np.prod(self.view.shape))), self.dtype)
         actions, movers = np.array(told.actions, np.int64), np.zeros(count, np.int64)
         words = np.array([to_words(told.start.state)], np.int64)
-        kernel = unroll.plain if runs_plain() else unroll
         keys = np.zeros(count + 2, np.int64)
         cls, lens = type(told.start.state), self.view.planes.lens
         arguments = (cls, lens, words, actions, seen, movers, keys, self._out, self.view.cells, self._setting)
-        legal, _ = kernel(*arguments)
+        if self._kernel is None:
+            self._kernel = unroll.plain if runs_plain() else unroll.entry(*arguments)
+        legal, _ = self._kernel(*arguments)
         if legal != count:
             raise ValueError(Said("{place}: action {count} is not legal", place=told.place, count=legal + 1))
         result = np.zeros(players, np.float32)
@@ -153,12 +157,29 @@ def _games_of(path: Path) -> Iterator[Told]:
         yield from _self_played(path)
         return
     with path.open(encoding="utf-8") as file:
-        records = read_jsonl(file) if path.suffix == ".jsonl" else read(file)
-        for place, record in enumerate(records, start=1):
-            yield _recorded(record, Said("{path}, game {place}", path=str(path), place=place))
+        games = map(_recorded, read_jsonl(file)) if path.suffix == ".jsonl" else _written(file)
+        for place, told in enumerate(games, start=1):
+            yield dataclasses.replace(told, place=Said("{path}, game {place}", path=str(path), place=place))
 
 
-def _recorded(record: Record, place: str) -> Told:
+def _written(file: TextIO) -> Iterator[Told]:
+    """The games of a text: what plainly is right is proven by a kernel, the rest is read turn by turn."""
+    checker = Checker()
+    starts: dict[tuple[Game, str], Position] = {}
+    for raw in cut(file):
+        if isinstance(raw, RecordError):
+            raise raw
+        record = header(raw)
+        actions = checker.proven_actions(raw, record)
+        if actions is None:
+            yield _recorded(understood(raw))
+            continue
+        key = (record.game, record.start)
+        start = starts.get(key) or starts.setdefault(key, record.first_position())
+        yield Told(record.game, start, actions, [float("nan")] * len(actions), _winner_of(record), "")
+
+
+def _recorded(record: Record) -> Told:
     """A record's turns as actions; its result decides, whatever the board says about a game that was given up."""
     start = position = record.first_position()
     actions: list[int] = []
@@ -167,9 +188,12 @@ def _recorded(record: Record, place: str) -> Told:
         actions += made
         for action in made:
             position = position.act(action)
+    return Told(record.game, start, actions, [float("nan")] * len(actions), _winner_of(record), "")
+
+
+def _winner_of(record: Record) -> int | None:
     scores = record.result.split("-")
-    winner = scores.index("1") if "1" in scores else None
-    return Told(record.game, start, actions, [float("nan")] * len(actions), winner, place)
+    return scores.index("1") if "1" in scores else None
 
 
 def _self_played(path: Path) -> Iterator[Told]:

@@ -55,7 +55,3 @@ def batch_from(make: Any, path: str | os.PathLike[str]) -> Any:
             Said("{path} is not the file of a batch ({error})", path=str(path), error=str(error))
         ) from error
     return batch
-
-
-def _no_batch(path: str | os.PathLike[str], error: Exception) -> ValueError:
-    return ValueError(Said("{path} is not the file of a batch ({error})", path=str(path), error=str(error)))

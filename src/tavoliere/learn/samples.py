@@ -38,7 +38,9 @@ class Sample(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Samples as arrays, with an entry for each: what the judge looks at, value and result, slips, and the game."""
+    """Samples as arrays, with an entry for each: what the judge looks at, value and result for the player whom it looks
+    at, slips, and the game.
+    """
 
     rows: Any
     lengths: Any
@@ -109,8 +111,8 @@ def batch_of(question: tuple[Recipe, list[SelfPlayed], int]) -> Batch:
         for sample in samples_of(recipe, played, chance):
             if abs(sample.value) > kernel.FAR and chance.random() >= recipe.decided:
                 continue
-            traced = trace(recipe.learnt, _turned(recipe, sample.state, chance))
-            found.append((*traced, sample.value, sample.result, sample.slips, number))
+            *traced, sign = trace(recipe.learnt, _turned(recipe, sample.state, chance))
+            found.append((*traced, sign * sample.value, _result(sample, sign), sample.slips, number))
     widest = max((len(sample[0]) for sample in found), default=1)
     rows, heads, terms, counts, values, results, slips, numbers = zip(*found, strict=True) if found else ([],) * 8
     return Batch(
@@ -124,6 +126,11 @@ def batch_of(question: tuple[Recipe, list[SelfPlayed], int]) -> Batch:
         np.array(slips, np.int32),
         np.array(numbers, np.int32),
     )
+
+
+def _result(sample: Sample, sign: int) -> float:
+    """What the player got whom the judge looks at: the first, or with the sign turned the second."""
+    return 1 - sample.result if sign < 0 and sample.result != UNKNOWN else sample.result
 
 
 def _turned(recipe: Recipe, state: State, chance: random.Random) -> State:

@@ -1,8 +1,9 @@
 """Which weights a judge looks at in a position, found out by letting it judge with rows that only take notes.
 
 So a judge is written once, as it plays; nothing about it is said again for training. It must be of one form: rows of
-`first` added up, squared within bounds and weighed by a row of `head`, and as it likes counts weighed by a row of
-`terms`, both added. What it adds besides is lost on training.
+`first` added up, squared within bounds and weighed by a row of `head`, divided by `HEAD_UNIT`, and as it likes counts
+weighed by a row of `terms`, both added. It may turn the sign of the whole: then the second player is looked at. What it
+adds besides is lost on training.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from tavoliere.core.bits import Bits
-from tavoliere.core.learnt import Learnt
+from tavoliere.core.learnt import HEAD_UNIT, Learnt
 from tavoliere.core.said import Said
 from tavoliere.core.weights import LANES
 
@@ -28,6 +29,8 @@ class Trace(NamedTuple):
     term_row: int
     """-1 where it asks for no terms."""
     counts: list[int]
+    sign: int
+    """1, or -1 where the judge has turned the sign of what it has added up."""
 
 
 class Added:
@@ -49,7 +52,7 @@ class Added:
 
     def dot(self, head: Weighing) -> int:
         head.weighed = self.rows
-        return 0
+        return HEAD_UNIT << DIGIT * LANES
 
 
 class Weighing:
@@ -89,13 +92,16 @@ def trace(learnt: Learnt, state: Any) -> Trace:
     heads, terms = notes["head"].asked, notes["terms"].asked if "terms" in notes else []
     if len(heads) != 1 or heads[0].weighed is None or len(terms) > 1:
         raise ValueError(Said("{judge} is not of the form that can be trained", judge=learnt.judge.__name__))
-    return Trace(heads[0].weighed, heads[0].row, terms[0].row if terms else -1, _digits(value))
+    *counts, sign = _digits(value)
+    if sign not in (1, -1):
+        raise ValueError(Said("{judge} is not of the form that can be trained", judge=learnt.judge.__name__))
+    return Trace(heads[0].weighed, heads[0].row, terms[0].row if terms else -1, [sign * n for n in counts], sign)
 
 
 def _digits(value: int) -> list[int]:
-    """The counts in a sum; those below 0 borrow from the next digit."""
+    """The counts in a sum, and behind them the digit of the hidden units; those below 0 borrow from the next digit."""
     counts = []
-    for _ in range(LANES):
+    for _ in range(LANES + 1):
         digit = (value + HALF & (1 << DIGIT) - 1) - HALF
         counts.append(digit)
         value = value - digit >> DIGIT

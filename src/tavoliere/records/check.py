@@ -52,15 +52,26 @@ class Checker:
 
     def _is_plainly_right(self, raw: RawRecord, record: Record) -> bool:
         """Whether the fast way proves a game right. False only means that the slow way has to look."""
+        return self.proven_turns(raw, record) is not None
+
+    def proven_actions(self, raw: RawRecord, record: Record) -> list[int] | None:
+        """The actions of a game that the fast way proves right; None where the slow way has to look."""
+        turns = self.proven_turns(raw, record)
+        if turns is None or any(is_implied for *_, is_implied in turns):
+            return None
+        return [action for turn in turns for action in turn[:PARTS] if action != ABSENT]
+
+    def proven_turns(self, raw: RawRecord, record: Record) -> list[TurnNumbers] | None:
+        """The turns of a game as numbers, if the fast way proves it right."""
         kinds = [token.kind for token in raw.tokens]
         if "open" in kinds or "mark" in kinds or not kinds or kinds[-1] != "result" or kinds.count("result") != 1:
-            return False
+            return None
         if raw.tokens[-1].text != record.result or not _is_numbered(raw):
-            return False
+            return None
         moves = [token.text for token in raw.tokens if token.kind == "move"]
         numbers = [self._turn_numbers(record.game, move) for move in moves]
         known = [turn for turn in numbers if turn is not None]
-        return len(known) == len(numbers) and _replays(record, known)
+        return known if len(known) == len(numbers) and _replays(record, known) else None
 
     def _turn_numbers(self, game: Game, move: str) -> TurnNumbers | None:
         """A turn as actions and what their texts tell; None if it is not plain."""
@@ -111,16 +122,15 @@ def _replays(record: Record, turns: list[TurnNumbers]) -> bool:
     if first.outcome is not None:
         return False
     parts, told, implied = row(PARTS * len(turns)), row(PARTS * len(turns)), row(len(turns))
-    for place, (action, second, said, said_second, is_implied) in enumerate(turns):
-        parts[PARTS * place], parts[PARTS * place + 1] = action, second
-        told[PARTS * place], told[PARTS * place + 1] = said, said_second
-        implied[place] = is_implied
+    parts[:] = [action for turn in turns for action in turn[:PARTS]]
+    told[:] = [said for turn in turns for said in turn[PARTS:-1]]
+    implied[:] = [turn[-1] for turn in turns]
     keys = row(len(turns) + 1)
     legal, winner, reason = replay(first.state, parts, told, implied, row(record.game.facts.most_actions), keys)
     if legal != len(turns):
         return False
     repetition = record.game.facts.repetition
-    if repetition is None or max(collections.Counter(int(key) for key in keys).values()) < repetition:
+    if repetition is None or max(collections.Counter(list(keys)).values()) < repetition:
         return _agrees(record, winner, reason)
     return winner == ONGOING and _ends_by_repetition(record, first.state, turns, repetition)
 

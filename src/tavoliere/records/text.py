@@ -50,6 +50,10 @@ TOKEN = re.compile(
       | (?P<mark>[!?]{1,2}+) | (?P<move>[^\s(){}\[\]!?]++)""",
     re.VERBOSE,
 )
+PLAIN = re.compile(r"[^(){}\[\]!?]*")
+"""A line in which every word is a token of its own."""
+WORD = re.compile(r"\S+")
+RESULT = re.compile(r"(?:1/2|[01])(?:-(?:1/2|[01]))+|\*")
 INSIDE = re.compile(r"(?:[^}\\]++|\\.)*+")
 """What of a line is inside a comment that began before it."""
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -258,7 +262,25 @@ def _add_tag(raw: RawRecord, number: int, line: str) -> None:
     raw.tags[match[1]] = RawTag(ESCAPED.sub(r"\1", match[2]), number)
 
 
+def _add_words(raw: RawRecord, number: int, line: str) -> None:
+    """What `_add_tokens` does, sooner, for lines without comments, marks and variations, as most are."""
+    tokens = raw.tokens
+    for found in WORD.finditer(line):
+        word = found[0]
+        if word[-1] == "." and word.isascii() and word[:-1].isdigit():
+            kind = "number"
+        elif word[0] in "01*" and RESULT.fullmatch(word):
+            kind = "result"
+        else:
+            kind = "move"
+        tokens.append(Token(kind, word, number, found.start() + 1))
+    raw.end = (tokens[-1].line, tokens[-1].column)
+
+
 def _add_tokens(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
+    if PLAIN.fullmatch(line):
+        _add_words(raw, number, line)
+        return
     at = 0
     while at < len(line):
         if line[at] == "{":

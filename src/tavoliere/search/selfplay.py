@@ -21,6 +21,7 @@ from tavoliere.core.perft import count_turns
 from tavoliere.core.position import Game, Position
 from tavoliere.core.rng import scramble
 from tavoliere.core.said import Said
+from tavoliere.search.calibration import calibration_of
 from tavoliere.search.contest import MOST_DEPTH, Found, deepened, restrict
 from tavoliere.search.judges import JUDGE_NAMES, judge_of
 from tavoliere.search.kernels import alphabeta as kernel
@@ -36,7 +37,8 @@ LONGEST = 600
 CUT, CERTAIN = "adjudication", "certain"
 """Why a game ended that goes on on the board: it took too long, or it is won for certain and was to end then."""
 OPENING_TRIES = 50
-OPENING_REFEREE = parse_spec("champion:nodes=5000")
+OPENING_REFEREE = parse_spec("champion:nodes=5000,judge=terms")
+"""It judges by hand-made terms, so that openings stay what they are when something new was learnt."""
 REST_SHARE = 4
 """Where a line breaks off in the middle of a turn, the rest is searched with this part of the nodes."""
 LEAST_ENTRIES, MOST_ENTRIES = 1 << 12, 1 << 20
@@ -225,7 +227,8 @@ class Searcher:
         """By a search that thinks even where there is only one action."""
         self._make_ready(course, 1)
         prepared(course.state, self.nodes, self.desk)
-        return shared_chances(course.state, self._deepened(course.state).value, self.judge, self.players)
+        value = self._deepened(course.state).value
+        return shared_chances(course.state, value, self.judge, self.players, calibration_of(self.game, self.judge))
 
     def _make_ready(self, course: Course, seed: int) -> None:
         if not self.keeps_table:

@@ -18,11 +18,13 @@ from typing import NamedTuple
 from tavoliere.core.position import Position
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer, Branch, _Run
 from tavoliere.search.budget import MOST_DEPTH, Budget
+from tavoliere.search.calibration import calibration_of
+from tavoliere.search.judges import judge_of
 from tavoliere.search.kernels import alphabeta as kernel
 from tavoliere.search.kernels.alphabeta import FAR, WIN
 from tavoliere.search.mcts_player import MctsPlayer, Style
 from tavoliere.search.players import Alternative, Choice, Clock, Watcher, checked_root, turns_of
-from tavoliere.search.values import chance_of
+from tavoliere.search.values import calibrated_chance, chance_of
 
 TABLE_ENTRIES = 1 << 22
 """64 megabytes: proofs live from what they remember."""
@@ -137,8 +139,14 @@ class _Proof:
             self.depth = max(found.depth, WIN - abs(found.value)) if found.is_exact else found.depth
         elif found.is_exact and players == 2:
             self.proven = "draw"
-        self.chance = 0.5 if self.proven == "draw" else chance_of(found.value if is_mover else -found.value)
+        self.chance = 0.5 if self.proven == "draw" else self._chance(found.value if is_mover else -found.value)
         return True
+
+    def _chance(self, value: int) -> float:
+        """What the mover can expect by a value; of two players, as games have shown it."""
+        if len(self.root.game.players) != 2:
+            return chance_of(value)
+        return calibrated_chance(value, self.root.state.turn, calibration_of(self.root.game, judge_of(self.root.game)))
 
     def _iterations(self, root: Position, asked: list[int], deepest: int) -> Iterator[_Found]:
         """What each search has found, depth by depth for each player in question.

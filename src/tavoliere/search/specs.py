@@ -155,12 +155,15 @@ JUDGE = Setting(
 class Champion(Kind):
     name, example = "champion", "champion:seconds=1"
     help = Said("the strongest player of the game")
-    settings = (*LIMITS, LINES)
+    settings = (*LIMITS, LINES, JUDGE)
 
     def resolved(self, spec: Spec, game: Game) -> Spec:
+        """The champion with the settings that were given; where nothing is judged, no judge is needed."""
         best = parse_spec(ladder_of(game).champion)
+        kind = KINDS[best.kind]
         settings = {name: value for name, value in best.settings if name not in BUDGET} | dict(spec.settings)
-        return Spec(spec.text, best.kind, tuple(settings.items()))
+        kept = tuple((name, value) for name, value in settings.items() if name != JUDGE.name or kind.takes(name))
+        return kind.resolved(Spec(spec.text, best.kind, kept), game)
 
 
 class AlphaBeta(Kind):

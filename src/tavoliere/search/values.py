@@ -7,6 +7,7 @@ import math
 from tavoliere.core.compiled import reals
 from tavoliere.core.game import Evaluation, State
 from tavoliere.core.position import Position
+from tavoliere.search.calibration import AS_FOUND, Calibration, calibration_of
 from tavoliere.search.kernels.alphabeta import FAR
 from tavoliere.search.kernels.mcts import chances
 
@@ -21,17 +22,32 @@ def chance_of(value: int) -> float:
 def expected(root: Position, value: int, judge: Evaluation) -> dict[str, float]:
     """What each player can expect where a search has found a value for the mover, by letter."""
     letters = root.game.players
-    return dict(zip(letters, shared_chances(root.state, value, judge, len(letters)), strict=True))
+    shown = calibration_of(root.game, judge)
+    return dict(zip(letters, shared_chances(root.state, value, judge, len(letters), shown), strict=True))
 
 
-def shared_chances(state: State, value: int, judge: Evaluation, players: int) -> list[float]:
+def calibrated_chance(value: int, mover: int, shown: Calibration) -> float:
+    """The chance of the first or second player to move, who has found a value, as games have shown it. A draw, which
+    searches count as exactly 0, is half a point whatever they have shown.
+    """
+    if value == 0 or abs(value) > FAR:
+        return chance_of(value)
+    first = chance_of(shown.of(-value if mover else value))
+    return 1 - first if mover else first
+
+
+def shared_chances(
+    state: State, value: int, judge: Evaluation, players: int, shown: Calibration = AS_FOUND
+) -> list[float]:
     """What each player can expect where a search has found a value for the mover.
 
-    Of two players the other has the rest. With more of them the value tells how the mover stands against the strongest
-    of the others, and how these stand among themselves is read off the position.
+    Of two players the other has the rest, and chances are as games have shown them. With more of them the value tells
+    how the mover stands against the strongest of the others, and how these stand among themselves is read off the
+    position.
     """
     mine, chance = state.turn, chance_of(value)
     if players == 2:
+        chance = calibrated_chance(value, mine, shown)
         return [chance if seat == mine else 1 - chance for seat in range(players)]
     shares = reals(players)
     chances.plain(state, judge, players, shares)

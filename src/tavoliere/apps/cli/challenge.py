@@ -25,7 +25,7 @@ from tavoliere.play.players import DEFAULT_PLAYER, PLAYER_FORMS, Line, PlayerSpe
 from tavoliere.play.punctual import Punctual
 from tavoliere.search.players import Choice
 from tavoliere.search.settings import BUDGET
-from tavoliere.search.specs import parse_spec
+from tavoliere.search.specs import parse_spec, spec_of
 
 THIS_MACHINE = "localhost"
 CONNECTING_SECONDS = 60.0
@@ -144,8 +144,8 @@ def varied(game: tv.Game) -> PlayerSpec:
     settings = dict(found.settings)
     if found.kind != "alphabeta" or "noise" in settings:
         return strongest
-    kept = [f"{name}={value:g}" for name, value in settings.items() if name not in BUDGET]
-    return parse_spec(f"alphabeta:{','.join([*kept, f'noise={BLUR}'])}")
+    kept = {name: value for name, value in settings.items() if name not in BUDGET}
+    return spec_of(found.kind, {**kept, "noise": float(BLUR)})
 
 
 def thinking_text(choice: Choice, mover: str, spent: float) -> str:

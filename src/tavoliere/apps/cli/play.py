@@ -31,7 +31,8 @@ from tavoliere.search.specs import Spec, judging_spec
 
 COLOURS = ("white", "black", "red", "green")
 SHOWN_MOVES = 400
-HINT = "champion:seconds=1"
+HINT = "champion:seconds=1,judge=terms"
+"""Hints come with reasons, and those are told in the words of hand-made terms."""
 ANALYSIS_SECONDS = 3.0
 
 HELP = (

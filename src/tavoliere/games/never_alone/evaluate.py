@@ -25,6 +25,19 @@ def next_to(squares: Bits) -> Bits:
     return (squares << SIZE) | (squares >> SIZE) | ((squares - COLUMN_H) << 1) | ((squares - COLUMN_A) >> 1)
 
 
+@helper
+def promised(state: NeverAlone, action: int) -> int:
+    """A capture wins; a piece that is safe at once, or makes others safe, comes next."""
+    if action == PASS:
+        return 0
+    here = bit(action)
+    if state.theirs() & here:
+        return 20000
+    mine = state.mine()
+    rescued = safe(mine | here).count() - safe(mine).count()
+    return 600 * rescued
+
+
 @evaluation
 class NeverAloneJudge(NamedTuple):
     """Weights in thousandths of a logit, in favour of the player they are counted for."""
@@ -69,15 +82,7 @@ class NeverAloneJudge(NamedTuple):
         return value
 
     def promise(self, state: NeverAlone, action: int) -> int:
-        """A capture wins; a piece that is safe at once, or makes others safe, comes next."""
-        if action == PASS:
-            return 0
-        here = bit(action)
-        if state.theirs() & here:
-            return 20000
-        mine = state.mine()
-        rescued = safe(mine | here).count() - safe(mine).count()
-        return 600 * rescued
+        return promised(state, action)
 
 
 JUDGE = NeverAloneJudge(

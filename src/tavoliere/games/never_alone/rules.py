@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tavoliere.core.bits import Bits64 as Bits
+from tavoliere.core.bits import bare
 from tavoliere.core.bits import bit64 as bit
 from tavoliere.core.facts import Facts, Option, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, game, helper
@@ -36,7 +37,13 @@ FACTS = Facts(
     rules_version=1,
     options=(
         Option("red", str, "d4", Said("squares, such as d4 or c3 d4"), Said("Where Red starts")),
-        Option("black", str, "e5", Said("squares, such as e5"), Said("Where Black starts")),
+        Option(
+            "black",
+            str,
+            "e5",
+            Said("squares, such as e5; not every start is a game: from b2 and g7 Red can force a win in seven turns"),
+            Said("Where Black starts"),
+        ),
     ),
 )
 
@@ -64,18 +71,18 @@ COLUMNS_FGH = COLUMNS_GH | COLUMN_H >> 2
 @helper
 def at_distance(pieces: Bits) -> Bits:
     """The squares at the right distance from any of the pieces."""
-    left = (pieces - COLUMNS_AB) >> 2
-    right = (pieces - COLUMNS_GH) << 2
-    diagonal = ((left | right) << 2 * SIZE) | ((left | right) >> 2 * SIZE)
-    straight = (pieces << 3 * SIZE) | (pieces >> 3 * SIZE)
-    return diagonal | straight | ((pieces - COLUMNS_ABC) >> 3) | ((pieces - COLUMNS_FGH) << 3)
+    left, right = bare(pieces - COLUMNS_AB) >> 2, bare(pieces - COLUMNS_GH) << 2
+    farther = bare(pieces - COLUMNS_ABC) >> 3 | bare(pieces - COLUMNS_FGH) << 3
+    diagonal = (left | right) << 2 * SIZE | (left | right) >> 2 * SIZE
+    straight = bare(pieces) << 3 * SIZE | bare(pieces) >> 3 * SIZE
+    return BOARD & (diagonal | straight | farther)
 
 
 @helper
 def safe(pieces: Bits) -> Bits:
     """Those of the pieces that have another one orthogonally next to them; the rest are alone."""
-    beside = (pieces << SIZE) | (pieces >> SIZE) | ((pieces - COLUMN_H) << 1) | ((pieces - COLUMN_A) >> 1)
-    return pieces & beside
+    upright = bare(pieces) << SIZE | bare(pieces) >> SIZE
+    return pieces & (upright | bare(pieces - COLUMN_H) << 1 | bare(pieces - COLUMN_A) >> 1)
 
 
 # By square: the squares at the right distance from it, and those next to it.

@@ -52,6 +52,19 @@ def missing(own: Bits, usable: Bits) -> int:
     return FARTHEST
 
 
+@helper
+def promised(state: Pathwayz, action: int) -> int:
+    """What the colour gains in pieces: one, or what a permanent piece turns over less what it gives away."""
+    here = bit(action >> 1)
+    near = around(here) - here
+    own = state.black if state.turn != WHITE else state.white
+    other = state.white if state.turn != WHITE else state.black
+    if action & 1 == 0:
+        return 500 + 60 * (near & own).count() + 40 * (near & other).count()
+    loose = BOARD - state.permanent
+    return 500 * ((near & other & loose).count() - (near & own & loose).count()) - 500
+
+
 @evaluation
 class PathwayzJudge(NamedTuple):
     """Weights in thousandths of a logit, in favour of the player they are counted for."""
@@ -90,15 +103,7 @@ class PathwayzJudge(NamedTuple):
         return value
 
     def promise(self, state: Pathwayz, action: int) -> int:
-        """What the colour gains in pieces: one, or what a permanent piece turns over less what it gives away."""
-        here = bit(action >> 1)
-        near = around(here) - here
-        own = state.black if state.turn != WHITE else state.white
-        other = state.white if state.turn != WHITE else state.black
-        if action & 1 == 0:
-            return 500 + 60 * (near & own).count() + 40 * (near & other).count()
-        loose = BOARD - state.permanent
-        return 500 * ((near & other & loose).count() - (near & own & loose).count()) - 500
+        return promised(state, action)
 
 
 JUDGE = PathwayzJudge(

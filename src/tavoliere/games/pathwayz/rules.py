@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.bits import bare
 from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.facts import Facts, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, game, helper
@@ -59,10 +60,12 @@ def chained(pieces: Bits) -> bool:
     """Whether the pieces hold a chain from column a to column l."""
     if pieces.count() < COLUMNS or not pieces & COLUMN_L:
         return False
-    reached = pieces & COLUMN_A
+    passable, reached, goal = bare(pieces), bare(pieces & COLUMN_A), bare(COLUMN_L)
+    below_top, above_bottom = bare(BOARD - TOP_ROW), bare(BOARD - BOTTOM_ROW)
     while reached:
-        wider = around(reached) & pieces
-        if wider & COLUMN_L:
+        tall = reached | (reached & below_top) << 1 | (reached & above_bottom) >> 1
+        wider = (tall | tall << ROWS | tall >> ROWS) & passable
+        if wider & goal:
             return True
         if wider == reached:
             return False

@@ -37,6 +37,27 @@ def beside_holes(state: Pit, square: int) -> bool:
     return steps_from(state.holes, state.open_north, state.open_east).has(square)
 
 
+@helper
+def promised(state: Pit, action: int) -> int:
+    """Replacing a pawn wins much, replacing anything is forced, and what stands beside a hole must go in."""
+    if action >= BARRIER:
+        return 0
+    if action >= PUT_PAWN:
+        return PAWN_AT_HOLE if beside_holes(state, action - PUT_PAWN) else 0
+    if action >= ENTER:
+        return TOWER_AT_HOLE if beside_holes(state, action - ENTER) else 100
+    target = action >> 2
+    if state.pawns.has(target):
+        return 5000
+    if state.holes.has(target):
+        return -1000
+    if state.towers.has(target):
+        return 1000
+    if beside_holes(state, target):
+        return PAWN_AT_HOLE if state.pawns.has(target - STEP[action & 3]) else TOWER_AT_HOLE
+    return 0
+
+
 @evaluation
 class PitJudge(NamedTuple):
     """Weights in thousandths of a logit, in favour of the player they are counted for."""
@@ -83,23 +104,7 @@ class PitJudge(NamedTuple):
         return value
 
     def promise(self, state: Pit, action: int) -> int:
-        """Replacing a pawn wins much, replacing anything is forced, and what stands beside a hole must go in."""
-        if action >= BARRIER:
-            return 0
-        if action >= PUT_PAWN:
-            return PAWN_AT_HOLE if beside_holes(state, action - PUT_PAWN) else 0
-        if action >= ENTER:
-            return TOWER_AT_HOLE if beside_holes(state, action - ENTER) else 100
-        target = action >> 2
-        if state.pawns.has(target):
-            return 5000
-        if state.holes.has(target):
-            return -1000
-        if state.towers.has(target):
-            return 1000
-        if beside_holes(state, target):
-            return PAWN_AT_HOLE if state.pawns.has(target - STEP[action & 3]) else TOWER_AT_HOLE
-        return 0
+        return promised(state, action)
 
 
 JUDGE = PitJudge(

@@ -41,6 +41,30 @@ def total(state: PitOfPillars, where: Bits) -> int:
     return ones_and_twos + more + 16 * (state.height16 & where).count()
 
 
+@helper
+def promised(state: PitOfPillars, action: int) -> int:
+    """Captures first; among quiet moves those that land on something."""
+    if state.part != COMPULSORY or action >= PILLAR_MOVES:
+        return 0
+    if action < MOVES:
+        square, men, colours = action, 1, state.turn
+    else:
+        move = action - MOVES
+        square, men = MOVE_TARGET[move], move % FARTHEST + 1
+        colours = state.colours(move // (4 * FARTHEST)) & levels(men)
+    height = state.height(square)
+    if height == 0:
+        return 0
+    whole = height + men
+    red = red_men(men, colours) + red_men(height, state.colours(square))
+    if 0 < red < whole:
+        if whole > state.capacity(square):
+            taken = red if state.turn != RED else whole - red
+            return 1000 * taken
+        return 150 if bool(state.red1 & bit(square)) != (state.turn == RED) else 50
+    return 30
+
+
 @evaluation
 class PitOfPillarsJudge(NamedTuple):
     """Weights in thousandths of a logit, in favour of the player they are counted for."""
@@ -80,26 +104,7 @@ class PitOfPillarsJudge(NamedTuple):
         return value
 
     def promise(self, state: PitOfPillars, action: int) -> int:
-        """Captures first; among quiet moves those that land on something."""
-        if state.part != COMPULSORY or action >= PILLAR_MOVES:
-            return 0
-        if action < MOVES:
-            square, men, colours = action, 1, state.turn
-        else:
-            move = action - MOVES
-            square, men = MOVE_TARGET[move], move % FARTHEST + 1
-            colours = state.colours(move // (4 * FARTHEST)) & levels(men)
-        height = state.height(square)
-        if height == 0:
-            return 0
-        whole = height + men
-        red = red_men(men, colours) + red_men(height, state.colours(square))
-        if 0 < red < whole:
-            if whole > state.capacity(square):
-                taken = red if state.turn != RED else whole - red
-                return 1000 * taken
-            return 150 if bool(state.red1 & bit(square)) != (state.turn == RED) else 50
-        return 30
+        return promised(state, action)
 
 
 @helper

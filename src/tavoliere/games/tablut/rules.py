@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tavoliere.core.bits import Bits128 as Bits
+from tavoliere.core.bits import bare
 from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.facts import Facts, Options, Player
 from tavoliere.core.game import ONGOING, Actions, game, helper
@@ -52,6 +53,7 @@ def _squares(names: str) -> Bits:
     return Bits.of("abcdefghi".index(name[0]) + SIZE * (int(name[1]) - 1) for name in names.split())
 
 
+NONE = Bits()
 BOARD = Bits.of(range(81))
 CASTLE = _squares("e5")
 CAMP_GROUPS = tuple(map(_squares, ("a4 a5 a6 b5", "i4 i5 i6 h5", "d1 e1 f1 e2", "d9 e9 f9 e8")))
@@ -61,6 +63,7 @@ DEFENDERS = _squares("e3 e4 e6 e7 c5 d5 f5 g5")
 BY_CASTLE = _squares("e4 e6 d5 f5")
 COLUMN_A = Bits.of(range(0, 81, SIZE))
 COLUMN_I = Bits.of(range(8, 81, SIZE))
+RIGHT_OF_A, LEFT_OF_I = BOARD - COLUMN_A, BOARD - COLUMN_I
 EDGE = COLUMN_A | COLUMN_I | Bits.of(range(9)) | Bits.of(range(72, 81))
 ESCAPES = EDGE - CAMPS
 
@@ -121,12 +124,11 @@ def beside(squares: Bits) -> Bits:
 @helper
 def between(here: Bits, anvil: Bits) -> Bits:
     """The squares next to `here` that have a square of the anvil on the opposite side."""
-    return (
-        (north(here) & south(anvil))
-        | (south(here) & north(anvil))
-        | (east(here) & west(anvil))
-        | (west(here) & east(anvil))
-    )
+    target, behind = bare(here), bare(anvil)
+    upright = target << SIZE & behind >> SIZE | target >> SIZE & behind << SIZE
+    east_of_target, west_of_target = (target & bare(LEFT_OF_I)) << 1, (target & bare(RIGHT_OF_A)) >> 1
+    west_of_anvil, east_of_anvil = (behind & bare(RIGHT_OF_A)) >> 1, (behind & bare(LEFT_OF_I)) << 1
+    return NONE | upright | east_of_target & west_of_anvil | west_of_target & east_of_anvil
 
 
 # By the square that a white piece moves to: where it captures an attacker against castle or camp.
@@ -217,18 +219,18 @@ class Tablut(NamedTuple):
         if self.winner != ONGOING:
             return 0
         empty = BOARD - (self.white | self.black)
-        open_squares, open_camps = empty - HOSTILE, empty & CAMPS
+        open_squares, open_camps, camps = bare(empty - HOSTILE), bare(empty & CAMPS), bare(CAMPS)
         count = 0
         for direction in range(4):
-            moving = self.movers()
+            moving = bare(self.movers())
             start = 0
             while moving:
-                in_camps = moving & CAMPS
+                in_camps = moving & camps
                 moving = stepped(moving, direction) & open_squares
                 if in_camps:
                     moving |= stepped(in_camps, direction) & open_camps
                 start -= STEP[direction]
-                for target in moving:
+                for target in NONE | moving:
                     out[count] = 16 * (target + start) + WAY[81 * direction + target]
                     count += 1
         return count
@@ -263,10 +265,10 @@ WAY = table(_way(direction, square) for direction in range(4) for square in rang
 
 @helper
 def stepped(squares: Bits, direction: int) -> Bits:
-    """The squares one step away; those that leave the board are gone."""
+    """The squares one step away, bare ones too: what has left the board, others must mask."""
     if direction < 2:
-        return north(squares) if direction == 0 else south(squares)
-    return east(squares) if direction == 2 else west(squares)
+        return squares << SIZE if direction == 0 else squares >> SIZE
+    return (squares & bare(LEFT_OF_I)) << 1 if direction == 2 else (squares & bare(RIGHT_OF_A)) >> 1
 
 
 @helper
@@ -303,8 +305,8 @@ def king_caught(king: Bits, here: Bits, black: Bits) -> bool:
 @helper
 def can_move(pieces: Bits, occupied: Bits) -> bool:
     """Whether any of the pieces has a legal move. A step to an open square is the usual answer."""
-    open_squares = BOARD - HOSTILE - occupied
-    if north(pieces) & open_squares or beside(pieces) & open_squares:
+    open_squares, moving = bare(BOARD - HOSTILE) & ~bare(occupied), bare(pieces)
+    if (moving << SIZE | moving >> SIZE) & open_squares or beside(pieces) & open_squares:
         return True
     for square in pieces:
         for action in range(16 * square, 16 * square + 16):

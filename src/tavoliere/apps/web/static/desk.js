@@ -2,7 +2,7 @@
 
 import { waysOn } from "./after.js";
 import { Board } from "./board.js";
-import { button, byId } from "./dom.js";
+import { button, byId, make } from "./dom.js";
 import { showTask } from "./headline.js";
 import { lengthOf } from "./motion.js";
 import { hearArrows, MoveList } from "./moves.js";
@@ -85,7 +85,8 @@ export class Desk {
     const all = button(say("page.told.all"), { class: "plain", id: "tell-all", onclick: atLength });
     const problem = (/** @type {string} */ text) => this.tell(text, { kind: "problem" });
     const on = waysOn(this.sitting.table, this.wire, problem);
-    this.tell(this.sitting.toldOf(last, short), { acts: [on, short === last.told ? null : all] });
+    const more = [...on, short !== last.told && all];
+    this.tell(this.sitting.toldOf(last, short), { acts: on.length ? make("div", { class: "ways-on" }, more) : more });
   }
 
   // A turn being made
