@@ -41,7 +41,7 @@ def add_to(commands: Commands) -> None:
         ),
         epilog=Said(
             "example: tavoliere puzzles tablut\nexample: tavoliere puzzles tablut --day\n"
-            "example: tavoliere puzzles pit players=3 --level 5\nexample: tavoliere puzzles tablut --list --json"
+            "example: tavoliere puzzles pit players=3 --level 7\nexample: tavoliere puzzles tablut --list --json"
         ),
     )
     parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
