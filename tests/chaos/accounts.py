@@ -47,7 +47,7 @@ def compared(
     problems += [f"lost: {entry}" for entry in counted if entry not in turns]
     problems += [f"acknowledged twice: {entry}" for entry, count in counted.items() if count > 1]
     of_people = {entry for entry, seat in turns.items() if seat is not None and seat.kind == PERSON}
-    problems += [f"nobody made this: {entry}" for entry in of_people - ledger.sent]
+    problems += [f"nobody made this: {entry}; {_sent_about(ledger, entry)}" for entry in of_people - ledger.sent]
     for sheet in sheets:
         conduct.position_at(sheet, sheet.ply)  # a turn that was there twice would be refused by the rules
     wrong = max((error for sheet in sheets for error in clock_errors(sheet, company)), default=0.0)
@@ -63,6 +63,12 @@ def compared(
         "clock_error_s": round(wrong, 2), "machine_wait_s": round(slow, 2), "refused": ledger.refusals,
         "problems": problems,
     }  # fmt: skip
+
+
+def _sent_about(ledger: Ledger, entry: Entry) -> str:
+    """What was sent at a table around a turn that is not explained."""
+    near = [one for one in ledger.sent if one.table == entry.table and abs(one.ply - entry.ply) <= 2]
+    return f"sent were {sorted((one.ply, one.seat, one.move) for one in near)}"
 
 
 def clock_errors(sheet: Sheet, company: Company) -> list[float]:
