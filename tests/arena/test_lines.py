@@ -42,8 +42,8 @@ def test_proofs_are_told():
 def test_as_text_it_is_a_small_table():
     assert str(tv.analyse(WON, nodes=5000, lines=1)).splitlines() == [
         "White to move: White 100%, Black 0%",
-        "e5-g5  100%  win   e5-g5 d4-g4 g5-g9",
-        "with e5-g5, the king escapes on g9, within 3 turns",
+        "e5-g5  100%  win   e5-g5 d6-d8 g5-g1",
+        "with e5-g5, the king escapes on g1, within 3 turns",
     ]
 
 
