@@ -1,5 +1,6 @@
 """SVG pictures: what stands on the board is drawn, every step of a turn is an element, no style is inline in pages."""
 
+import dataclasses
 import random
 import re
 from xml.etree import ElementTree
@@ -13,7 +14,7 @@ from tavoliere.render import svg
 from tavoliere.render.canvas import looks_of
 from tavoliere.render.svg import notebook_picture, step_id, svg_picture
 from tavoliere.render.themes import RULES, THEMES, stylesheet, theme_of
-from tavoliere.scene import Button, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray
+from tavoliere.scene import Button, Cell, Entry, Piece, Scene, Seat, Stack, Supply, Tray, guide
 from tavoliere.scene.events import marked_places
 from tavoliere.scene.steps import action_steps
 from tests.data.make_pictures import COMMAND, PICTURES, scene_of
@@ -442,3 +443,13 @@ def test_what_is_kept_of_other_pictures_changes_nothing(name, options):
     for (position, shown), picture in zip(asked, drawn, strict=True):
         svg._memory.cache_clear()
         assert embedded(position, **shown) == picture
+
+
+def test_what_a_side_would_do_is_told_whatever_was_drawn_before():
+    start = tv.game("pit").position("4b4/1B7/2o3o2/9/4o4/9/2o3o2/9/W3w4 w w5,b5 a1n")
+    begun = start.act(start.turn_to_actions("e1-b1w")[0])
+    scene, targets = scene_of(begun), ["edge:a1-b1"]
+    speaking = dataclasses.replace(scene, marks=guide.marks_in(begun.game, begun.state))
+    pictures = [svg_picture(one, standalone=False, targets=targets) for one in (scene, speaking)]
+    sides = [re.search(r'<g id="tv-edge-a1-b1"[^>]*>', picture)[0] for picture in pictures]
+    assert ["cuts the pawns off" in side for side in sides] == [False, True]

@@ -247,7 +247,8 @@ class Board:
         if not self.canvas.scene.has_edges:
             return
         states = tuple(sorted(item for item in self.canvas.stated() if item[0].startswith("edge:")))
-        yield from self.canvas.kept_all(("edges", states), self._drawn_edges)
+        said = tuple(sorted((tuple(sorted(sides)), told) for sides, told in self.marks.said_of_sides.items()))
+        yield from self.canvas.kept_all(("edges", states, said), self._drawn_edges)
 
     def _drawn_edges(self) -> Iterator[str]:
         yield '<g class="tv-edges">'
