@@ -489,6 +489,17 @@ def test_no_offer_is_taken_by_a_search_that_fails(database_url):
     asyncio.run(play())
 
 
+def test_an_opponent_never_makes_a_turn_of_somebody_else(sqlite_url):
+    async def play():
+        async with running(sqlite_url, FirstMove()) as service:
+            live, _ = await table(service, seats={"w": PERSON, "b": MACHINE})
+            with pytest.raises(Refusal, match=r"turn\.stale"):
+                await service.turns.chosen(live, live.sheet.seat("b"), live.sheet.at, "e4-f4")
+            assert live.sheet.turns == ()
+
+    asyncio.run(play())
+
+
 async def offers_of_a_person(url, worker, level, seats, start, turns, find):
     """How the offers of a person are answered, one before each of its turns; the opponent and its searches are real."""
     answers = []

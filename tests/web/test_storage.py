@@ -60,6 +60,29 @@ def test_a_sheet_comes_back_as_it_was(database):
     assert asyncio.run(there_and_back()) == (made, None)
 
 
+def test_what_is_read_together_is_as_of_one_moment(cluster):
+    database = Database(cluster.new_database())
+    database.open()
+    count = sa.select(sa.func.count()).select_from(schema.TABLES)
+    begun, written = threading.Event(), threading.Event()
+
+    def twice(connection):
+        before = connection.execute(count).scalar()
+        begun.set()
+        assert written.wait(20)
+        return before, connection.execute(count).scalar()
+
+    async def between():
+        reading = asyncio.create_task(database.read(twice))
+        assert await asyncio.to_thread(begun.wait, 20)
+        await database.save(None, sheet())
+        written.set()
+        return await reading, await database.read(twice)
+
+    assert asyncio.run(between()) == ((0, 0), (1, 1))
+    database.close()
+
+
 def test_only_the_difference_is_written_and_turns_can_be_taken_back(database):
     async def changes():
         first = await database.save(None, with_turns(sheet(), "a", "b", "c"))

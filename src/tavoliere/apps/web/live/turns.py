@@ -80,7 +80,8 @@ class Turns:
 
         def make(moment: Moment) -> Moment:
             sheet = moment.sheet
-            if sheet.at != at or sheet.is_over or sheet.seat(seat.letter) != seat:
+            is_its_turn = (sheet.at, sheet.turn) == (at, seat.letter)
+            if not is_its_turn or sheet.is_over or sheet.seat(seat.letter) != seat:
                 raise Refusal("turn.stale")
             return self._after(moment, halves.allowed(moment.position, move))
 

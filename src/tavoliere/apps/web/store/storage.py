@@ -259,7 +259,9 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Callable[[Connection], T]) -> T:
-        with self.engine.connect() as connection, connection.begin():
+        """All questions of a piece of work are answered as of one moment; SQLite does so anyway."""
+        options = {"isolation_level": "REPEATABLE READ"} if self.is_shared else {}
+        with self.engine.connect().execution_options(**options) as connection, connection.begin():
             return work(connection)
 
     async def load(self, table: str) -> Sheet | None:
