@@ -76,6 +76,9 @@ def test_games_with_remarks_are_read_like_those_without(tmp_path: Path) -> None:
     marked.write_text(text.replace(first, "e5-e9", 1), encoding="utf-8")
     with pytest.raises(RecordError, match="e5-e9"):
         list(tv.gym.arrays(marked))
+    marked.write_text('[Game "tablut"]\n[Result "1-0"]\n', encoding="utf-8")
+    with pytest.raises(RecordError, match="line 1, column 1: the game has no result"):
+        list(tv.gym.arrays(marked))
 
 
 def test_self_play_is_read_with_what_the_players_thought(tmp_path: Path) -> None:

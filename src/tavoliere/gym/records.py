@@ -169,10 +169,14 @@ def _written(file: TextIO) -> Iterator[Told]:
     for raw in cut(file):
         if isinstance(raw, RecordError):
             raise raw
-        record = header(raw)
-        actions = checker.proven_actions(raw, record)
+        try:
+            record = header(raw)
+            actions = checker.proven_actions(raw, record)
+            read = record if actions is not None else understood(raw)
+        except RecordError as error:
+            raise error if error.line else RecordError(error.message, raw.line, 1) from error
         if actions is None:
-            yield _recorded(understood(raw))
+            yield _recorded(read)
             continue
         key = (record.game, record.start)
         start = starts.get(key) or starts.setdefault(key, record.first_position())
