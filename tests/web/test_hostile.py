@@ -46,5 +46,5 @@ def test_whoever_has_had_enough_of_the_server_itself_is_answered_by_other_proces
         elsewhere = labour.do
         monkeypatch.setattr(labour, "do", lambda work, *asked: done.append(work) or elsewhere(work, *asked))
         assert position(page, moves=["e4-f4"]).status_code == 200 and done == []
-        page.app.state.service.speech.allowance.charge("testclient", 1000)
+        page.app.state.service.errands.allowance.charge("testclient", 1000)
         assert position(page, moves=["e4-f4"]).status_code == 200 and done == [chores.position]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from tavoliere.apps.web.table.refusals import Refusal
 from tests.web.pages import AGAINST_MACHINE, client, guest, new_table
 
 
@@ -264,6 +265,19 @@ def test_a_table_that_is_not_there_closes_the_socket(page):
         session.send_json({"type": "hello"})
         assert session.receive_json()["key"] == "table.missing"
         assert closed(session) == 4404
+
+
+def test_who_may_come_in_a_moment_is_not_told_that_there_is_no_table(page, monkeypatch):
+    table, _ = new_table(page)
+
+    async def busy(_):
+        raise Refusal("limit.work", wait=3, seconds=3)
+
+    monkeypatch.setattr(page.app.state.service.tables, "find", busy)
+    with page.websocket_connect(f"/api/tables/{table}/socket") as session:
+        session.send_json({"type": "hello"})
+        assert session.receive_json()["key"] == "limit.work"
+        assert closed(session) == 1011
 
 
 def test_whoever_looks_at_a_game_that_is_erased_is_told_so(page):

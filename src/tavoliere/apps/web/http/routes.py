@@ -74,9 +74,10 @@ async def while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
 async def made(request: Request, is_little: bool, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
     """Something that takes time: here if it is little and whoever asks has not had too much of that, else elsewhere."""
     service = service_of(request)
-    if is_little and not service.speech.is_spent():
-        async with service.speech.turn():
-            return work(*arguments, **named)
+    if is_little:
+        async with service.errands.turn_if_any() as wait:
+            if not wait:
+                return work(*arguments, **named)
     return await while_there(request, service.labour.do(work, *arguments, **named))
 
 

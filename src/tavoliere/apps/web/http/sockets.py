@@ -172,7 +172,7 @@ class Connection:
             return await self.service.tables.find(table)
         except Refusal as refusal:
             await self._send(self._refused(refusal, None))
-            raise Closing(NO_TABLE) from None
+            raise Closing(FAILED if refusal.wait else NO_TABLE) from None
 
     async def _frame(self) -> str | bytes:
         message = await self.socket.receive()

@@ -80,6 +80,8 @@ class Service:
         times = settings.networks.times
         self.labour = Labour(Allowance(limits.work, limits.work_a_second, time.monotonic, times), metrics)
         self.speech = Speech(Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic, times))
+        self.errands = Speech(Allowance(CHATTER_SECONDS, CHATTER_A_SECOND, time.monotonic, times))
+        """Little requests beside tables, which must not take from what is said at tables."""
         self.tables = Tables(database, metrics, self.tasks, self.labour, self.outages)
         self.leases = Leases(self.servers, self.outages.notice)
         self.tables.lease = self.leases.name
@@ -94,7 +96,11 @@ class Service:
         if database.is_shared:
             self.tables.announce = self.audience.abroad.said
         self.shares = Shares(self.servers)
-        self.shares.spent |= {"work": self.labour.allowance, "chatter": self.speech.allowance}
+        self.shares.spent |= {
+            "work": self.labour.allowance,
+            "chatter": self.speech.allowance,
+            "errands": self.errands.allowance,
+        }
         metrics.gauge("servers", lambda: 1 + len(self.servers.others))
         self.tables.attendants += [self.flags, self.machines]
         self.hearing: Hearing

@@ -24,21 +24,26 @@ class Speech:
         self.allowance = allowance
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    def is_spent(self) -> bool:
-        """Whether whoever asks has had all that they may have for now."""
-        return self.allowance.wait(ASKER.get()) > 0
-
     @contextlib.asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """The turn of whoever asks; what is done meanwhile is charged to them, whatever becomes of it."""
+        """The turn of whoever asks; who has had all that they may have is refused."""
+        async with self.turn_if_any() as wait:
+            if wait:
+                raise Refusal("limit.messages", wait=wait)
+            yield
+
+    @contextlib.asynccontextmanager
+    async def turn_if_any(self) -> AsyncIterator[int]:
+        """The same for what can be done elsewhere too: seconds until there is a turn, 0 if it is now.
+
+        What is done meanwhile is charged to whoever asks, whatever becomes of it.
+        """
         address = ASKER.get()
         async with self._turns.setdefault(address, asyncio.Lock()):
             await asyncio.sleep(0)
-            wait = self.allowance.wait(address)
-            if wait:
-                raise Refusal("limit.messages", wait=wait)
-            began = time.thread_time()
+            wait, began = self.allowance.wait(address), time.thread_time()
             try:
-                yield
+                yield wait
             finally:
-                self.allowance.use(address, time.thread_time() - began)
+                if not wait:
+                    self.allowance.use(address, time.thread_time() - began)
