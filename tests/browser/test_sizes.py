@@ -213,3 +213,22 @@ def test_what_comes_unexpected_moves_nothing(visits):
         friend.page.click(".offer .plain")
         friend.page.wait_for_selector(".offer", state="detached")
         me.page.wait_for_selector("#act-draw:enabled")
+
+
+COVERED = """() => {
+  const note = document.getElementById("compiling");
+  note.hidden = false;
+  note.append("Opponents are being prepared on this computer, once: Tablut, alpha-beta (3 of 31)");
+  const places = [...document.querySelectorAll(".tv-cell, #status")];
+  return places.filter((place) => {
+    const { x, y, width, height } = place.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".notes");
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_what_goes_on_for_minutes_covers_neither_squares_nor_whose_turn_it_is(visits, size):
+    me = visits.person(viewport={"width": size[0], "height": size[1]})
+    me.table("tablut", {"w": "me", "b": "me"})
+    assert me.page.evaluate(COVERED) == 0
