@@ -215,7 +215,7 @@ def test_what_comes_unexpected_moves_nothing(visits):
         me.page.wait_for_selector("#act-draw:enabled")
 
 
-COVERED = """() => {
+UNDER_A_NOTICE = """() => {
   const note = document.getElementById("compiling");
   note.hidden = false;
   note.append("Opponents are being prepared on this computer, once: Tablut, alpha-beta (3 of 31)");
@@ -231,4 +231,4 @@ COVERED = """() => {
 def test_what_goes_on_for_minutes_covers_neither_squares_nor_whose_turn_it_is(visits, size):
     me = visits.person(viewport={"width": size[0], "height": size[1]})
     me.table("tablut", {"w": "me", "b": "me"})
-    assert me.page.evaluate(COVERED) == 0
+    assert me.page.evaluate(UNDER_A_NOTICE) == 0
