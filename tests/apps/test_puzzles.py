@@ -11,7 +11,9 @@ from tavoliere.apps.cli.puzzles import Progress
 from tavoliere.records import format_record, recorded
 from tavoliere.teach import puzzles
 from tavoliere.teach.puzzle import HOLD, WIN
+from tavoliere.teach.puzzle_file import FILE, text_of
 from tavoliere.teach.solving import FIRST_RATING, rating_after
+from tests.testing.plugins import installed, run
 
 
 @pytest.fixture
@@ -118,6 +120,33 @@ def test_mining_looks_in_game_files(command, tmp_path):
     (tmp_path / "club.tav").write_text(format_record(record))
     assert " of Never Alone\n" in command("mine", "never-alone", "--records", "club.tav", "--folder", "mine")
     assert f'"id":"{puzzle.id}"' in (tmp_path / "mine" / "never-alone-records.found").read_text()
+
+
+def brought(folder, count):
+    """Another package's game that brings so many puzzles of Pathwayz, and a folder in which one more was found."""
+    every = list(puzzles("pathwayz"))[: count + 1]
+    head, *lines = text_of(every[0].game.ruleset, every).splitlines()
+    own = json.dumps({**json.loads(head), "game": "long-ways"})
+    installed(folder, "long-ways", files={FILE: "\n".join([own, *lines[:count]]) + "\n"})
+    (folder / "mine").mkdir()
+    note = {"format": "tavoliere mining", "version": 1, "game": "long-ways", "rules_version": 1, "options": {}}
+    found = {"looked": "1", "puzzles": [json.loads(lines[count])]}
+    (folder / "mine" / "old.found").write_text(f"{json.dumps({**note, 'how': {}})}\n{json.dumps(found)}\n")
+    (folder / "none.tav").write_text("")
+    return [puzzle.id for puzzle in every]
+
+
+@pytest.mark.parametrize(("wanted", "shipped"), [(150, 6), (4, 4)])
+def test_what_is_written_keeps_what_the_game_brought(tmp_path, wanted, shipped):
+    """Whoever tops up with a new folder loses nothing, and what there is too much of is chosen from both."""
+    ids = brought(tmp_path, 5)
+    mining = ("mine", "long-ways", "--records", "none.tav", "--folder", "mine", "--want", str(wanted), "--write")
+    done = run(tmp_path, *mining, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "long_ways" / FILE).read_text().splitlines()[1:]
+    written = [json.loads(line)["id"] for line in lines]
+    assert len(written) == shipped and set(written) <= set(ids)
+    assert len(set(written)) == shipped
 
 
 def test_game_files_that_are_none_are_told_by_name(command, tmp_path):

@@ -71,7 +71,9 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--write",
         action="store_true",
-        help=Said("write the best spread of what is in the folder to {file} of the game", file=FILE),
+        help=Said(
+            "write the best spread of what is in the folder and what the game brings already to its {file}", file=FILE
+        ),
     )
     parser.add_argument("--prove", action="store_true", help=Said("prove every puzzle that the game brings once more"))
     parser.add_argument("--sample", type=contest.positive, metavar="N", help=Said("with --prove: only so many of them"))
@@ -218,13 +220,17 @@ def _report(game: tv.Game, found: Sequence[Puzzle], as_json: bool) -> None:
 
 
 def _write(game: tv.Game, found: Sequence[Puzzle], wanted: int) -> None:
-    """Put the best spread beside the game; puzzles of the same game with other options stay."""
+    """Put the best spread of what was found and what the game brings already beside it; puzzles of the same game with
+    other options stay.
+    """
     folder = folder_beside(game.ruleset.where)
     if folder is None:
         raise ValueError(Said("the folder of {game} is not on a disk, so nothing can be written there", game=game.name))
-    kept = [puzzle for puzzle in puzzles_of(game.ruleset) if puzzle.game != game]
+    brought = list(puzzles_of(game.ruleset))
+    kept = [puzzle for puzzle in brought if puzzle.game != game]
     room = MOST_BYTES - len(text_of(game.ruleset, kept).encode())
-    shipped = [*kept, *chosen(found, wanted, room)]
+    before = [puzzle for puzzle in brought if puzzle.game == game]
+    shipped = [*kept, *chosen([*found, *before], wanted, room)]
     shipped.sort(key=lambda puzzle: (puzzle.level, puzzle.id))
     text = text_of(game.ruleset, shipped)
     replace_file(folder / FILE, text.encode())
