@@ -6,8 +6,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tavoliere.apps.web.http import answers, messages
-from tavoliere.apps.web.http.answers import ERRORS
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.answers.errors import ERRORS
+from tavoliere.apps.web.http.answers.teaching import CourseAnswer, LessonAnswer
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.routes import GamePath, service_of, while_there
 from tavoliere.apps.web.live import chores, teacher
@@ -18,13 +19,13 @@ from tavoliere.teach import GuidedGame
 ROUTER = APIRouter(prefix="/api/lessons", responses=ERRORS)
 
 
-@ROUTER.get("/{game}", response_model=answers.CourseAnswer)
+@ROUTER.get("/{game}", response_model=CourseAnswer)
 def course(game: GamePath, voice: Spoken) -> Any:
     """The lessons of a game."""
     return teaching.course_view(voice, game)
 
 
-@ROUTER.post("/{game}", response_model=answers.LessonAnswer)
+@ROUTER.post("/{game}", response_model=LessonAnswer)
 async def lesson(request: Request, game: GamePath, wanted: messages.AskedLesson, voice: Spoken) -> Any:
     """Where somebody is in a lesson, and what the turn being made comes to."""
     found = teaching.lesson_of(game, wanted.lesson)

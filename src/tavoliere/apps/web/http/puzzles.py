@@ -7,8 +7,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from tavoliere.apps.web.http import answers, messages
-from tavoliere.apps.web.http.answers import ERRORS
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.answers.errors import ERRORS
+from tavoliere.apps.web.http.answers.teaching import LessonAnswer, PuzzlesAnswer
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.routes import GamePath, service_of, while_there
 from tavoliere.apps.web.live import chores
@@ -17,13 +18,13 @@ from tavoliere.apps.web.show import puzzling
 ROUTER = APIRouter(prefix="/api/puzzles", responses=ERRORS)
 
 
-@ROUTER.get("/{game}", response_model=answers.PuzzlesAnswer)
+@ROUTER.get("/{game}", response_model=PuzzlesAnswer)
 def listed(game: GamePath, voice: Spoken) -> Any:
     """The puzzles of a game with their ratings and themes, and the one of the day."""
     return puzzling.list_view(voice, game, datetime.datetime.now(datetime.UTC).date())
 
 
-@ROUTER.post("/{game}", response_model=answers.LessonAnswer)
+@ROUTER.post("/{game}", response_model=LessonAnswer)
 async def puzzle(request: Request, game: GamePath, wanted: messages.AskedPuzzle, voice: Spoken) -> Any:
     """Where somebody is in a puzzle, and what the turn being made comes to."""
     puzzling.puzzle_of(game, wanted.puzzle)

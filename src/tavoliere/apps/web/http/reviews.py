@@ -8,8 +8,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tavoliere.apps.web.http import answers, messages
-from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.answers.errors import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http.answers.thinking import ReviewAnswer, TryAnswer
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.routes import TableId, service_of, while_there
 from tavoliere.apps.web.http.thinking import STREAM, Stream, entered, event, problem_event
@@ -22,7 +23,7 @@ ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
 KNOWN: dict[int | str, dict[str, Any]] = {
     **ERRORS_IN_JSON,
-    200: {"content": {STREAM: {}}, "model": answers.ReviewAnswer},
+    200: {"content": {STREAM: {}}, "model": ReviewAnswer},
 }
 
 
@@ -42,7 +43,7 @@ async def _progress(request: Request, voice: Voice, table: str) -> AsyncIterator
                 return
             turns = await reviews.turns(found.review, voice, shown.told)
             news = shown.news(found.review, turns, found.place, found.is_compiling)
-            yield event(answers.ReviewAnswer.model_validate(news))
+            yield event(ReviewAnswer.model_validate(news))
     except Refusal as refusal:
         yield problem_event(voice, refusal)
 
@@ -57,7 +58,7 @@ async def record(request: Request, table: TableId) -> Response:
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 
-@ROUTER.post("/tables/{table}/review/tries", response_model=answers.TryAnswer)
+@ROUTER.post("/tables/{table}/review/tries", response_model=TryAnswer)
 async def another_try(request: Request, table: TableId, wanted: messages.Try) -> Any:
     """What another turn would have been worth in the place of one that was made."""
     reviews = service_of(request).reviews

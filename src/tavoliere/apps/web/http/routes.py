@@ -13,8 +13,23 @@ from fastapi.responses import PlainTextResponse
 
 import tavoliere as tv
 from tavoliere.apps.web.host.settings import Settings
-from tavoliere.apps.web.http import answers, messages
-from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.answers.errors import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http.answers.games import GamesAnswer, LegendAnswer, RulesAnswer
+from tavoliere.apps.web.http.answers.hosting import HealthAnswer, LanguageAnswer, ReadyAnswer
+from tavoliere.apps.web.http.answers.positions import PositionAnswer
+from tavoliere.apps.web.http.answers.tables import (
+    CodeAnswer,
+    ErasedAnswer,
+    GlancesAnswer,
+    LobbyAnswer,
+    NewTableAnswer,
+    PictureAnswer,
+    SeatedAnswer,
+    TableAnswer,
+    TurnAnswer,
+    UploadAnswer,
+)
 from tavoliere.apps.web.http.languages import Spoken, remember
 from tavoliere.apps.web.http.limits import Buckets, address_of
 from tavoliere.apps.web.live import chores
@@ -91,7 +106,7 @@ def texts(response: Response, voice: Spoken) -> dict[str, str]:
     return voice.texts
 
 
-@ROUTER.post("/language", response_model=answers.LanguageAnswer)
+@ROUTER.post("/language", response_model=LanguageAnswer)
 def choose_language(request: Request, response: Response, wanted: messages.ChosenLanguage) -> Any:
     """Speak a language to this browser from now on, whatever it asks for otherwise. The choice is kept as a cookie."""
     voices = service_of(request).voices
@@ -102,7 +117,7 @@ def choose_language(request: Request, response: Response, wanted: messages.Chose
     return {"language": voice.code}
 
 
-@ROUTER.get("/games", response_model=answers.GamesAnswer)
+@ROUTER.get("/games", response_model=GamesAnswer)
 def games(request: Request, voice: Spoken) -> Any:
     """The games, the opponents and the clocks that can be chosen."""
     settings = service_of(request).settings
@@ -112,11 +127,11 @@ def games(request: Request, voice: Spoken) -> Any:
 @functools.lru_cache(maxsize=64)
 def _games_body(voice: Voice, offered: tuple[str, ...], lobby: bool) -> bytes:
     """The same for everybody of a language, and large: checked and written once."""
-    view = answers.GamesAnswer.model_validate(choices.choices_view(voice, offered, lobby))
+    view = GamesAnswer.model_validate(choices.choices_view(voice, offered, lobby))
     return view.model_dump_json(by_alias=True).encode()
 
 
-@ROUTER.get("/rules/{game}", response_model=answers.RulesAnswer)
+@ROUTER.get("/rules/{game}", response_model=RulesAnswer)
 def rules(game: GamePath, voice: Spoken) -> Any:
     """The rules of a game, with drawn positions."""
     shown = choices.rules_view(voice, game)
@@ -125,7 +140,7 @@ def rules(game: GamePath, voice: Spoken) -> Any:
     return shown
 
 
-@ROUTER.get("/legends/{game}", response_model=answers.LegendAnswer)
+@ROUTER.get("/legends/{game}", response_model=LegendAnswer)
 def legend(game: GamePath, voice: Spoken) -> Any:
     """What the marks on the boards of a game mean."""
     shown = choices.legend_view(voice, game)
@@ -137,7 +152,7 @@ def legend(game: GamePath, voice: Spoken) -> Any:
 # Tables
 
 
-@ROUTER.post("/tables", status_code=201, response_model=answers.NewTableAnswer)
+@ROUTER.post("/tables", status_code=201, response_model=NewTableAnswer)
 async def create(request: Request, wanted: messages.NewTable) -> Any:
     """Make a table. The tokens of the people's seats are in the answer and nowhere else."""
     service = service_of(request)
@@ -179,7 +194,7 @@ def _count_table(request: Request) -> None:
         raise Refusal("limit.tables", wait=wait, seconds=wait)
 
 
-@ROUTER.get("/tables/{table}", response_model=answers.TableAnswer)
+@ROUTER.get("/tables/{table}", response_model=TableAnswer)
 async def show(
     request: Request, table: TableId, voice: Spoken, flipped: Flipped = False, authorization: Authorization = None
 ) -> Any:
@@ -192,7 +207,7 @@ async def show(
     return service.audience.view(voice, live, tokens, 2 * flipped)
 
 
-@ROUTER.delete("/tables/{table}", response_model=answers.ErasedAnswer)
+@ROUTER.delete("/tables/{table}", response_model=ErasedAnswer)
 async def erase(request: Request, table: TableId, authorization: Authorization = None) -> Any:
     """Erase your game. Your seat and your name go at once; the turns go when nobody is left who has a seat."""
     service = service_of(request)
@@ -200,19 +215,19 @@ async def erase(request: Request, table: TableId, authorization: Authorization =
     return {"erased": await service.agreements.erase(live, token_in(authorization))}
 
 
-@ROUTER.post("/glances", response_model=answers.GlancesAnswer)
+@ROUTER.post("/glances", response_model=GlancesAnswer)
 async def glances(request: Request, wanted: messages.Glances, voice: Spoken) -> Any:
     """Several tables in few words, for a list of games; those that are not there are named."""
     return await service_of(request).audience.glances(voice, {one.table: one.tokens for one in wanted.tables})
 
 
-@ROUTER.get("/lobby", response_model=answers.LobbyAnswer)
+@ROUTER.get("/lobby", response_model=LobbyAnswer)
 async def lobby(request: Request, voice: Spoken) -> Any:
     """Tables that wait for somebody and games that can be watched, as far as their people let strangers see them."""
     return await service_of(request).lobby.view(voice)
 
 
-@ROUTER.post("/codes", response_model=answers.CodeAnswer)
+@ROUTER.post("/codes", response_model=CodeAnswer)
 async def code(request: Request, wanted: messages.AskedCode) -> Any:
     """A link to this server as a square code that a camera reads. The link is in the body: a seat's token is in it."""
     if codes.host_of(wanted.link) != request.headers.get("host", "").lower():
@@ -221,7 +236,7 @@ async def code(request: Request, wanted: messages.AskedCode) -> Any:
     return {"svg": await while_there(request, work)}
 
 
-@ROUTER.post("/tables/{table}/seats/{letter}", status_code=201, response_model=answers.SeatedAnswer)
+@ROUTER.post("/tables/{table}/seats/{letter}", status_code=201, response_model=SeatedAnswer)
 async def sit_down(request: Request, table: TableId, letter: SeatLetter, wanted: messages.SitDown) -> Any:
     """Take an open seat."""
     service = service_of(request)
@@ -229,7 +244,7 @@ async def sit_down(request: Request, table: TableId, letter: SeatLetter, wanted:
     return {"token": await service.agreements.sit_down(live, letter, wanted.name)}
 
 
-@ROUTER.post("/tables/{table}/turns", status_code=201, response_model=answers.TurnAnswer)
+@ROUTER.post("/tables/{table}/turns", status_code=201, response_model=TurnAnswer)
 async def turn(request: Request, table: TableId, wanted: messages.NewTurn, authorization: Authorization = None) -> Any:
     """Make a turn, for programs; the page uses the socket."""
     service = service_of(request)
@@ -239,7 +254,7 @@ async def turn(request: Request, table: TableId, wanted: messages.NewTurn, autho
     return {"at": stored.at, "ply": stored.ply}
 
 
-@ROUTER.get("/tables/{table}/positions/{ply}", response_model=answers.PictureAnswer)
+@ROUTER.get("/tables/{table}/positions/{ply}", response_model=PictureAnswer)
 async def earlier(
     request: Request,
     table: TableId,
@@ -266,7 +281,7 @@ async def record(
     return PlainTextResponse(text, headers={"content-disposition": name})
 
 
-@ROUTER.post("/records", status_code=201, response_model=answers.UploadAnswer)
+@ROUTER.post("/records", status_code=201, response_model=UploadAnswer)
 async def upload(request: Request, wanted: messages.Upload) -> Any:
     """Bring a file of games; each becomes a table to look at."""
     service = service_of(request)
@@ -292,7 +307,7 @@ async def upload(request: Request, wanted: messages.Upload) -> Any:
 # Positions
 
 
-@ROUTER.post("/positions", response_model=answers.PositionAnswer)
+@ROUTER.post("/positions", response_model=PositionAnswer)
 async def position(request: Request, wanted: messages.AskedPosition, voice: Spoken) -> Any:
     """Any position, turns from it, and the turn being made; nothing is stored."""
     place = (wanted.game, dict(wanted.options), wanted.text)
@@ -304,7 +319,7 @@ async def position(request: Request, wanted: messages.AskedPosition, voice: Spok
 # Health
 
 
-@ABOUT.get("/health", response_model=answers.HealthAnswer, responses={503: {"model": answers.HealthAnswer}})
+@ABOUT.get("/health", response_model=HealthAnswer, responses={503: {"model": HealthAnswer}})
 async def health(request: Request, response: Response, voice: Spoken) -> Any:
     """Whether the server does its work, and what is wrong if it does not."""
     service = service_of(request)
@@ -324,7 +339,7 @@ async def health(request: Request, response: Response, voice: Spoken) -> Any:
     }
 
 
-@ABOUT.get("/ready", response_model=answers.ReadyAnswer, responses={503: {"model": answers.ReadyAnswer}})
+@ABOUT.get("/ready", response_model=ReadyAnswer, responses={503: {"model": ReadyAnswer}})
 async def ready(request: Request, response: Response) -> Any:
     """Whether new visitors should be sent here: not before it has started, while it stops, or without its database."""
     service = service_of(request)

@@ -6,8 +6,9 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from tavoliere.apps.web.http import answers, messages
-from tavoliere.apps.web.http.answers import ERRORS
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.answers.errors import ERRORS
+from tavoliere.apps.web.http.answers.positions import SetupAnswer
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.show import setups
 from tavoliere.apps.web.table.setup import chosen_game
@@ -16,7 +17,7 @@ from tavoliere.scene.palette import Setup
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 
 
-@ROUTER.post("/setups", response_model=answers.SetupAnswer)
+@ROUTER.post("/setups", response_model=SetupAnswer)
 def setup(wanted: messages.AskedSetup, voice: Spoken) -> Any:
     """A board that somebody sets up: its picture, its text, and every reason why it is no position yet.
 

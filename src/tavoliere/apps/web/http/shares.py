@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from tavoliere.apps.web.http.answers import ERRORS_IN_JSON
+from tavoliere.apps.web.http.answers.errors import ERRORS_IN_JSON
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.messages import LONGEST_ID, LONGEST_MOVE
 from tavoliere.apps.web.http.routes import GamePath, TableId, service_of, while_there

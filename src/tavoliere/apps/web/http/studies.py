@@ -7,8 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tavoliere.apps.web.http import answers, messages
-from tavoliere.apps.web.http.answers import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.answers.errors import ERRORS, ERRORS_IN_JSON
+from tavoliere.apps.web.http.answers.studies import KeptStudyAnswer, StudiesAnswer, StudyAnswer
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.limits import Buckets, address_of
 from tavoliere.apps.web.http.routes import TableId, made, service_of, while_there
@@ -44,7 +45,7 @@ def _brought(wanted: messages.NewStudy) -> Study:
     )
 
 
-@ROUTER.post("/studies", status_code=201, response_model=answers.KeptStudyAnswer)
+@ROUTER.post("/studies", status_code=201, response_model=KeptStudyAnswer)
 async def keep(request: Request, wanted: messages.NewStudy) -> Any:
     """Keep a study, so that a link leads to it. The same study has the same link."""
     service = service_of(request)
@@ -66,7 +67,7 @@ def _count(request: Request) -> None:
         raise Refusal("limit.studies", wait=wait, seconds=wait)
 
 
-@ROUTER.get("/studies/{study}", response_model=answers.StudyAnswer)
+@ROUTER.get("/studies/{study}", response_model=StudyAnswer)
 async def show(request: Request, study: StudyId, voice: Spoken) -> Any:
     """A study that somebody has shared."""
     content = await service_of(request).database.study(study)
@@ -75,7 +76,7 @@ async def show(request: Request, study: StudyId, voice: Spoken) -> Any:
     return study_view(voice, studies.from_json(content))
 
 
-@ROUTER.get("/tables/{table}/study", response_model=answers.StudyAnswer)
+@ROUTER.get("/tables/{table}/study", response_model=StudyAnswer)
 async def of_table(request: Request, table: TableId, voice: Spoken) -> Any:
     """The game at a table as a study; of a file that somebody brought, with its variations."""
     service = service_of(request)
@@ -83,7 +84,7 @@ async def of_table(request: Request, table: TableId, voice: Spoken) -> Any:
     return study_view(voice, await while_there(request, service.audience.study(sheet)))
 
 
-@ROUTER.post("/studies/file", response_model=answers.StudiesAnswer)
+@ROUTER.post("/studies/file", response_model=StudiesAnswer)
 async def read(request: Request, wanted: messages.Upload, voice: Spoken) -> Any:
     """The games of a file as studies; nothing of it is kept."""
     service = service_of(request)

@@ -11,8 +11,10 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 import tavoliere as tv
-from tavoliere.apps.web.http import answers, messages
-from tavoliere.apps.web.http.answers import ERRORS_IN_JSON
+from tavoliere.apps.web.http import messages
+from tavoliere.apps.web.http.answers import Answer
+from tavoliere.apps.web.http.answers.errors import ERRORS_IN_JSON, ErrorAnswer, Problem
+from tavoliere.apps.web.http.answers.thinking import GlimpseAnswer
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.limits import Open, address_of
 from tavoliere.apps.web.http.routes import made, service_of
@@ -27,7 +29,7 @@ from tavoliere.apps.web.table.refusals import Refusal
 FILES = APIRouter(prefix="/api")
 STREAM = "text/event-stream"
 Leave = Callable[[], None]
-KNOWN = {**ERRORS_IN_JSON, 200: {"content": {STREAM: {}}, "model": answers.GlimpseAnswer}}
+KNOWN = {**ERRORS_IN_JSON, 200: {"content": {STREAM: {}}, "model": GlimpseAnswer}}
 
 
 class Stream(StreamingResponse):
@@ -51,14 +53,14 @@ class Stream(StreamingResponse):
             self._leave()
 
 
-def event(answer: answers.Answer) -> str:
+def event(answer: Answer) -> str:
     return f"data: {answer.model_dump_json()}\n\n"
 
 
 def problem_event(voice: Voice, refusal: Refusal) -> str:
     """A refusal in the middle of a stream, whose status is sent already."""
-    problem = answers.Problem.model_validate(wording.body_of(voice, refusal))
-    return f"event: refused\n{event(answers.ErrorAnswer(error=problem))}"
+    problem = Problem.model_validate(wording.body_of(voice, refusal))
+    return f"event: refused\n{event(ErrorAnswer(error=problem))}"
 
 
 def entered(request: Request) -> Leave:
@@ -95,9 +97,9 @@ async def _glimpses(
         yield problem_event(voice, refusal)
 
 
-def _answer(shown: Lines, glimpse: Glimpse, lines: int) -> answers.GlimpseAnswer:
+def _answer(shown: Lines, glimpse: Glimpse, lines: int) -> GlimpseAnswer:
     found = None if glimpse.choice is None else shown.view(glimpse.choice, lines)
-    return answers.GlimpseAnswer.model_validate(
+    return GlimpseAnswer.model_validate(
         {
             "waiting": glimpse.place,
             "compiling": glimpse.is_compiling,
