@@ -4,6 +4,12 @@ fitted to half of them, and the gap between chances and results in ten bins of t
 Games are kept in a folder, so the work can be stopped and goes on. `--write` puts the map beside the game.
 
     python benchmarks/chances.py never-alone --games 4000 --folder chances --write
+
+Games that are there already, such as those of a report, serve as well: `--fit` names the files to learn from and
+`--held` those that are held back. The players of both must have searched as many nodes as is asked for, by the same
+judge.
+
+    python benchmarks/chances.py tablut --fit some/*.games --held others/*.games --write
 """
 
 from __future__ import annotations
@@ -72,6 +78,30 @@ def games_of(arguments: argparse.Namespace, game: Game) -> list[list[Seen]]:
     return [seen for seen in found if seen]
 
 
+def games_in(arguments: argparse.Namespace, game: Game, paths: list[Path]) -> list[list[Seen]]:
+    """What was seen in the games of some files, which must be of this game and of players that fit."""
+    found = list[list[Seen]]()
+    for path in paths:
+        file = open_games(path)
+        header = file.header
+        wanted = {"game": game.name, "options": dict(game.options), "rules_version": game.facts.rules_version}
+        if any(header[name] != value for name, value in wanted.items()) or not all(
+            fits(text, arguments, game) for text in header["players"]
+        ):
+            raise SystemExit(f"{path} holds other games: {header['game']}, {header['players']}")
+        played = sorted(file.games(), key=lambda one: one.number)
+        found += [seen_in(one) for one in played]
+    return [seen for seen in found if seen]
+
+
+def fits(player: str, arguments: argparse.Namespace, game: Game) -> bool:
+    """Whether a player searches as is asked for."""
+    spec = parse_spec(player).resolved(game)
+    settings = dict(spec.settings)
+    judge = JUDGE_NAMES[int(settings.get("judge", 0))]
+    return spec.kind == "alphabeta" and settings.get("nodes") == arguments.nodes and judge == arguments.judge
+
+
 def seen_in(played: SelfPlayed) -> list[Seen]:
     """The positions of a game that somebody has thought about and that were not certain."""
     result = played.scores(2)[0]
@@ -135,21 +165,29 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=4000, help="half of them to learn from (default: %(default)s)")
     parser.add_argument("--nodes", type=int, default=20_000, help="nodes a turn (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folder", type=Path, required=True, help="where the games are kept")
+    parser.add_argument("--folder", type=Path, help="where the games are kept")
+    parser.add_argument("--fit", type=Path, nargs="+", default=[], help="files of games to learn from")
+    parser.add_argument("--held", type=Path, nargs="+", default=[], help="files of games that are held back")
     parser.add_argument("--write", action="store_true", help=f"put the map into {CALIBRATION} beside the game")
     hands.add_options(parser)
     arguments = parser.parse_args()
     game = game_from_text(arguments.game, dict(option.split("=", 1) for option in arguments.options))
-    arguments.folder.mkdir(parents=True, exist_ok=True)
-    games = games_of(arguments, game)
-    shown, held = fitted(games[::2]), games[1::2]
+    if bool(arguments.fit) != bool(arguments.held) or bool(arguments.fit) == bool(arguments.folder):
+        parser.error("either a folder, or files to learn from and files that are held back")
+    if arguments.folder:
+        arguments.folder.mkdir(parents=True, exist_ok=True)
+        games = games_of(arguments, game)
+        learnt, held = games[::2], games[1::2]
+    else:
+        learnt, held = (games_in(arguments, game, paths) for paths in (arguments.fit, arguments.held))
+    shown = fitted(learnt)
     for name, one in (("as found", AS_FOUND), ("calibrated", shown)):
         found = gaps(held, one, arguments.seed)
         print(f"{game.name}, {name}: mean gap {100 * mean_gap(found):.1f} points in {len(held)} games held back")
         print("  " + "  ".join(f"{100 * told:.0f}/{100 * got:.0f}" for told, got, _ in found))
     print(f"points: {list(zip(shown.found, shown.shown, strict=True))}")
     if arguments.write:
-        write(arguments, game, shown, len(games), mean_gap(gaps(held, shown, arguments.seed)))
+        write(arguments, game, shown, len(learnt) + len(held), mean_gap(gaps(held, shown, arguments.seed)))
     return 0
 
 
