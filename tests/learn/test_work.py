@@ -25,7 +25,7 @@ GAME = tv.game("tablut")
 RECIPE = Recipe(GAME, games=20, nodes=60, epochs=2)
 TRIAL = ["--trial", "4", "--trial-nodes", "100"]
 COMMAND = ["train", "tablut", "--games", "20", "--nodes", "60", "--epochs", "2", "--jobs", "1", *TRIAL, "--json"]
-KILLS = 4
+KILLS = 10
 
 
 def course(folder, recipe=RECIPE, tell=lambda *told: None):
@@ -67,7 +67,7 @@ def test_work_that_was_killed_ends_with_the_same_weights(left_alone, tmp_path):
         seen, patience = len(list(tmp_path.iterdir())), time.monotonic() + 120
         while len(list(tmp_path.iterdir())) <= seen and process.poll() is None and time.monotonic() < patience:
             time.sleep(0.01)
-        time.sleep(chance.random())
+        time.sleep(chance.random() / 2)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
