@@ -14,6 +14,8 @@ from tavoliere.play.players import Line, PlayerSpec
 from tavoliere.records import Record, recorded
 from tavoliere.records.record import UNFINISHED, result_text
 from tavoliere.search.players import Choice
+from tavoliere.search.rivals import against
+from tavoliere.search.specs import Spec
 
 LONGEST = 600
 """After so many turns a game that goes on is drawn by adjudication."""
@@ -96,9 +98,10 @@ def play_out(
     choices: dict[str, list[Choice]] = {letter: [] for letter in game.players}
     fault = None
     chance = random.Random(seed)
+    knowing = _knowing_each_other(game, seats)
     while position.outcome is None and len(moves) < LONGEST:
         letter = position.turn
-        spec = seats[game.players.index(letter)]
+        spec = knowing[game.players.index(letter)]
         try:
             choice = chooser.choose(spec, position, chance.randrange(1 << 32), Line("", tuple(moves)))
             move = position.read_move(choice.move)
@@ -111,6 +114,14 @@ def play_out(
         choices[letter].append(choice)
         moves.append(move.strip())
     return Played(game, tuple(moves), position, fault, choices)
+
+
+def _knowing_each_other(game: Game, seats: Sequence[PlayerSpec]) -> list[PlayerSpec]:
+    """The players, each knowing whom it plays."""
+    return [
+        against(spec, game, [*seats[:place], *seats[place + 1 :]]) if isinstance(spec, Spec) else spec
+        for place, spec in enumerate(seats)
+    ]
 
 
 def _fault_of(letter: str, error: Exception) -> Fault:

@@ -8,7 +8,7 @@ import threading
 import time
 from typing import Any, NamedTuple
 
-from tavoliere.core.game import Evaluation, State
+from tavoliere.core.game import ONGOING, Evaluation, State
 from tavoliere.core.position import Position
 from tavoliere.core.rng import scramble
 from tavoliere.search.budget import MOST_DEPTH, Budget
@@ -26,6 +26,8 @@ FORCED_SHARE = 0.1
 LEAST_REDUCED = 4
 """Shorter wins are never hidden by reductions."""
 SHORTENING_NODES = 50_000
+CLOSER_LOOK = 0.1
+"""Whoever would repeat a position when so much of the budget is used looks at all else with what is left."""
 HURRIED_TURNS = 3
 """So much of its line is shown to whoever said stop, and of other lines only the turn."""
 
@@ -36,7 +38,9 @@ class AlphaBetaPlayer:
     `view` (of 256) is the share of the actions that the player sees below the first; `noise` (in thousandths of a
     logit) blurs what it thinks of a position, always alike for a seed, so that it does not play the same game again;
     `alternatives` says for how many turns it finds a value of their own, at about as much effort for each. A `judge` of
-    its own comes before the one of the game that `judged_by` names.
+    its own comes before the one of the game that `judged_by` names. Whoever knows whom it plays knows what a `draw` is
+    worth, in thousandths of a logit, and looks closer at all else before it repeats a position; without it, as in
+    analysis, a draw is half a point.
     """
 
     def __init__(
@@ -50,6 +54,7 @@ class AlphaBetaPlayer:
         judge: Evaluation | None = None,
         clock: Clock = time.perf_counter,
         judged_by: str = TERMS,
+        draw: int | None = None,
     ) -> None:
         self.seed = seed
         self.table_entries = table_entries
@@ -59,6 +64,7 @@ class AlphaBetaPlayer:
         self.reduce = reduce
         self.judge = judge
         self.judged_by = judged_by
+        self.draw = draw
         self.clock = clock
         self._stopped = threading.Event()
         self._desk: Desk | None = None
@@ -162,15 +168,18 @@ class _Run:
         self.desk.counts[kernel.VIEW] = player.view
         self.desk.counts[kernel.NOISE] = player.noise
         self.desk.counts[kernel.SALT] = scramble(player.seed) >> 2
+        self.desk.counts[kernel.DRAWN] = player.draw or 0
         self.desk.counts[kernel.LIMIT] = budget.nodes if budget.nodes is not None else NO_LIMIT
         self.me = root.state.turn
         self.lines: list[_Line] = []
         self.is_exact = False  # the last iteration met nothing but ends of the game
+        self.aside: _Line | None = None  # a repetition, while all else is looked at more closely
         self._turns: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._acted: dict[tuple[int, int], Position | None] = {}
 
     def result(self) -> Choice:
         self.deepen(self.player.alternatives)
+        self._weigh_repetition()
         shorter = self._unreduced()
         if shorter is None:
             return self.choice()
@@ -204,19 +213,53 @@ class _Run:
 
     def deepen(self, wanted: int) -> None:
         """Search deeper and deeper, for the best `wanted` turns."""
-        most = min(self.budget.depth or MOST_DEPTH, MOST_DEPTH)
-        for depth in range(1, most + 1):
+        most, depth = min(self.budget.depth or MOST_DEPTH, MOST_DEPTH), 0
+        while depth < most:
+            depth += 1
             judged_before = self.desk.counts[kernel.JUDGED]
             found = self.iteration(depth, wanted)
             self.is_exact = wanted == 1 and not self.is_out() and self.desk.counts[kernel.JUDGED] == judged_before
             self.lines = self._ranked(found)[:wanted] if wanted > 1 else found or self.lines
-            if self.watch is not None and depth > 1:
+            if self.watch is not None and depth > 1 and self.aside is None:
                 self.watch(self.choice())
             best = self.lines[0].value
             if self.is_out() or self.is_exact:
                 return
             if wanted == 1 and (best > FAR or best < -FAR) and depth >= WIN - abs(best):
                 return
+            if wanted == 1 and self._would_repeat():
+                self._look_closer()
+                depth -= 1
+
+    def _would_repeat(self) -> bool:
+        """Whether somebody who plays would choose a draw by repetition, has other turns, and time to look at them."""
+        others = len(self.branch.nexts) - 1
+        if self.player.draw is None or self.aside is not None or self.branch.begun or not others:
+            return False
+        turn = self.first_turn(self.lines[0].actions)
+        after = self._after(turn)
+        is_repetition = after.outcome is not None and after.state.winner == ONGOING
+        return is_repetition and len(turn) == 1 and self._used() >= CLOSER_LOOK
+
+    def _used(self) -> float:
+        """The share of the budget that is used."""
+        nodes, seconds = self.budget.nodes, self.budget.seconds
+        by_nodes = int(self.desk.counts[kernel.NODES]) / nodes if nodes is not None else 0.0
+        by_time = (self.player.clock() - self.begun) / seconds if seconds is not None else 0.0
+        return max(by_nodes, by_time)
+
+    def _look_closer(self) -> None:
+        """Go on without the repetition that was found best."""
+        self.aside = self.lines[0]
+        repeated = self.aside.actions[0]
+        self.branch = Branch((), tuple(action for action in self.branch.nexts if action != repeated))
+        self.lines = []
+
+    def _weigh_repetition(self) -> None:
+        """Repeat after all, unless something better was found."""
+        aside = self.aside
+        if aside is not None and not (self.lines and self.lines[0].depth > 0 and self.lines[0].value > aside.value):
+            self.lines = [aside]
 
     def iteration(self, depth: int, wanted: int) -> list[_Line]:
         """The best turns at one depth, one after another: what is not the best turn falls into branches that differ
@@ -435,7 +478,7 @@ class _Run:
         turns = self._told(best, HURRIED_TURNS)
         return Choice(
             turns[0],
-            expected(self.root, best.value, self.judge),
+            expected(self.root, self._shown_value(best), self.judge),
             int(self.desk.counts[kernel.NODES]),
             self.player.clock() - self.begun,
             turns,
@@ -454,10 +497,14 @@ class _Run:
         return turns_of(self.root, self.completed(rest), most, self._tried)
 
     def _alternative(self, line: _Line, turns: tuple[str, ...]) -> Alternative:
-        mine = expected(self.root, line.value, self.judge)[self.root.turn]
+        mine = expected(self.root, self._shown_value(line), self.judge)[self.root.turn]
         return Alternative(turns[0], mine, 0, turns, self._verdict(line))
+
+    def _shown_value(self, line: _Line) -> int:
+        """What a line is worth, a draw being half a point whatever it is worth to the player."""
+        return 0 if line.value == (self.player.draw or 0) else line.value
 
     def _verdict(self, line: _Line) -> str:
         """What is certain of a line; a draw only if all first actions were looked at."""
         is_whole = len(self.branch.nexts) == len(self.root.actions()) and not self.branch.begun
-        return verdict_of(line.value, self.players, self.is_exact and is_whole)
+        return verdict_of(self._shown_value(line), self.players, self.is_exact and is_whole)

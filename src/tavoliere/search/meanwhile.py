@@ -14,7 +14,7 @@ import sys
 
 from tavoliere.core.position import Position
 from tavoliere.search.settings import BUDGET
-from tavoliere.search.specs import JUDGE, KINDS, Spec
+from tavoliere.search.specs import DRAW, JUDGE, KINDS, Spec
 
 PLAIN_LEVELS = 5
 """Levels up to this one answer in plain Python until their machine code is there. Measured in each game at its start
@@ -38,7 +38,7 @@ def is_quick_in_python(spec: Spec) -> bool:
 
 def needs_of(spec: Spec, position: Position) -> Needs:
     """What machine code a player needs: those who need the same are prepared together."""
-    kept = ((name, value) for name, value in spec.settings if name not in BUDGET)
+    kept = ((name, value) for name, value in spec.settings if name not in (*BUDGET, DRAW.name))
     settings = tuple((name, value if name == JUDGE.name else None) for name, value in kept)
     return spec.kind, settings, position.game.name, len(position.game.players)
 

@@ -151,25 +151,30 @@ JUDGE = Setting(
     "judge", "whether it judges by hand-made terms or by what was learnt", len(JUDGE_NAMES) - 1, words=JUDGE_NAMES
 )
 
+DRAW = Setting("draw", "what a draw is worth to it, in thousandths of a logit: 0 is half a point", 5000, -5000)
+
 
 class Champion(Kind):
     name, example = "champion", "champion:seconds=1"
     help = Said("the strongest player of the game")
-    settings = (*LIMITS, LINES, JUDGE)
+    settings = (*LIMITS, LINES, JUDGE, DRAW)
 
     def resolved(self, spec: Spec, game: Game) -> Spec:
         """The champion with the settings that were given; where nothing is judged, no judge is needed."""
         best = parse_spec(ladder_of(game).champion)
         kind = KINDS[best.kind]
         settings = {name: value for name, value in best.settings if name not in BUDGET} | dict(spec.settings)
-        kept = tuple((name, value) for name, value in settings.items() if name != JUDGE.name or kind.takes(name))
+        optional = JUDGE.name, DRAW.name
+        kept = tuple((name, value) for name, value in settings.items() if name not in optional or kind.takes(name))
         return kind.resolved(Spec(spec.text, best.kind, kept), game)
 
 
 class AlphaBeta(Kind):
     name, example = "alphabeta", "alphabeta:seconds=1"
     help = Said("alpha-beta with the game's evaluation")
-    settings = (*LIMITS, VIEW, NOISE, dataclasses.replace(LINES, default=1), dataclasses.replace(JUDGE, default=0))
+    settings = (
+        *LIMITS, VIEW, NOISE, dataclasses.replace(LINES, default=1), dataclasses.replace(JUDGE, default=0), DRAW
+    )  # fmt: skip
     values_turns = True
 
     def resolved(self, spec: Spec, game: Game) -> Spec:
@@ -192,6 +197,7 @@ class AlphaBeta(Kind):
             view=int(values["view"]),
             noise=int(values["noise"]),
             judged_by=JUDGE_NAMES[int(values["judge"])],
+            draw=int(values["draw"]) if "draw" in values else None,
         )
 
 

@@ -27,6 +27,7 @@ from tavoliere.render.text import legend_lines, text_picture
 from tavoliere.scene import guide
 from tavoliere.scene.steps import Steps, next_steps, stepped
 from tavoliere.search.players import Choice
+from tavoliere.search.rivals import against
 from tavoliere.search.specs import Spec, judging_spec
 
 COLOURS = ("white", "black", "red", "green")
@@ -253,13 +254,20 @@ class Table:
                 flush=True,
             )
             line = Line(session.start_text(), tuple(session.moves))
-            return self.worker.choose(spec, session.position, self.chance.randrange(1 << 32), line).move
+            return self.worker.choose(self._knowing(spec), session.position, self.chance.randrange(1 << 32), line).move
         position = session.position
         actions: list[int] = []
         while not actions or position.pending:
             actions.append(self.chance.choice(position.actions()))
             position = position.act(actions[-1])
         return session.position.actions_to_turn(actions)
+
+    def _knowing(self, spec: PlayerSpec) -> PlayerSpec:
+        """The player to move, knowing whom it plays."""
+        session = self.session
+        others = [kind for letter, kind in session.seats.items() if letter != session.position.turn]
+        rivals = [None if kind == PERSON else parse_player(kind) for kind in others]
+        return against(spec, session.game, rivals) if isinstance(spec, Spec) else spec
 
     def _play(self, move: str) -> None:
         told = self.session.position.explain(move)

@@ -27,9 +27,11 @@ FAR = WIN - 2 * MOST_PLIES
 INFINITE = 2 * WIN
 
 NODES, LIMIT, STOP, FINISHED, JUDGED, REPEATED, DEEPEST, KNOWN, VIEW, SALT, NOISE, ROOT_ACTIONS, RESTRICTED = range(13)
-STORED = 13
-COUNTS = 14
+STORED, DRAWN = 13, 14
+COUNTS = 15
 NEVER_REPEATED = 1 << 30
+
+# `DRAWN` is what a draw is worth to the side that searches: 0, unless it knows whom it plays.
 
 # An entry of the table, from the lowest bit: what its value is, two marks, depth, action + 1, value + INFINITE.
 # In the words of the trade: an exact score, a lower bound (fail high) or an upper bound (fail low); the hash move.
@@ -385,9 +387,12 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
             after_key = after.key()
             repeated = drawing_occurrence(desk, counts[KNOWN] + ply + 1, after_key, repetition)
         left = depth if extended else depth - 1
-        if after.winner != ONGOING:
+        if after.winner == DRAW:
+            value = side * counts[DRAWN]
+        elif after.winner != ONGOING:
             value = side * result_value(after.winner, me, ply + 1)
         elif repeated >= 0:
+            value = side * counts[DRAWN]
             counts[REPEATED] = min(counts[REPEATED], repeated - counts[KNOWN])
         elif left <= 0 or ply + 2 >= MOST_PLIES:
             counts[JUDGED] += 1
@@ -443,7 +448,7 @@ def descend(  # noqa: C901 - one recursion: compiled functions that call each ot
     if counts[JUDGED] == judged_before and counts[VIEW] == WHOLE_VIEW:
         marks |= COMPLETE
     # A draw by repeating what came before this node holds on this path only.
-    if counts[REPEATED] < ply and best == 0:
+    if counts[REPEATED] < ply and best == side * counts[DRAWN]:
         marks = depth = 0
     if is_single:
         marks |= SINGLE

@@ -110,7 +110,10 @@ class Machines:
             if not await self._may_think(live):
                 continue
             at = live.sheet.at
-            thinking = Thinking(live.position.game, seat.letter, seat.spec, is_hint=False, has_failed=failures > 0)
+            thinking = Thinking(
+                live.position.game, seat.letter, seat.spec, is_hint=False, has_failed=failures > 0,
+                rivals=_others(live.sheet, seat),
+            )  # fmt: skip
             try:
                 choice = await self._think(live, thinking, OPPONENT if live.is_played else SPECTACLE, at)
             except SearchProblem as problem:
@@ -218,3 +221,9 @@ class Machines:
             search.cancel()
         hint = views.hint_view(watcher.voice, position, choice)
         return hint | {"at": sheet.at}
+
+
+def _others(sheet: Sheet, seat: Seat) -> list[str | None]:
+    """Whom an opponent plays: other opponents by name, None for people."""
+    others = [other for other in sheet.seats if other.letter != seat.letter]
+    return [other.spec if other.kind == SEAT_OF_OPPONENT else None for other in others]

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import tavoliere as tv
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.search.players import Choice
+from tavoliere.search.rivals import against
 from tavoliere.search.specs import parse_spec
 
 
 class Thinking:
     """Follows one search."""
 
-    def __init__(self, game: tv.Game, seat: str, spec: str, *, is_hint: bool, has_failed: bool = False) -> None:
-        """`has_failed` says that the search before this one gave no turn."""
+    def __init__(
+        self,
+        game: tv.Game,
+        seat: str,
+        spec: str,
+        *,
+        is_hint: bool,
+        has_failed: bool = False,
+        rivals: Sequence[str | None] = (),
+    ) -> None:
+        """`has_failed` says that the search before this one gave no turn. `rivals` are the others at the table, None
+        for people, where somebody plays for a result.
+        """
         self.game, self.seat, self.spec = game, seat, spec
         self.is_hint, self.has_failed = is_hint, has_failed
         self.parsed = parse_spec(spec).on_the_ladder(game)
+        if rivals:
+            others = [None if rival is None else parse_spec(rival) for rival in rivals]
+            self.parsed = against(self.parsed, game, others)
         self.budget = self.parsed.resolved(game).budget()
         self.is_waiting = True
         self.is_compiling = False
