@@ -1,6 +1,7 @@
 """A hook of MkDocs: the rules of each game stand in the game's folder and appear in the site below games/, with drawn
 boards instead of letters, and with clauses as anchors that no sentence spells out. On other pages the comment
-`<!-- board GAME: TEXT -->` becomes a picture of the position, `<!-- marked board GAME: TEXT -->` one with its marks.
+`<!-- board GAME: TEXT -->` becomes a picture of the position, `<!-- marked board GAME: TEXT -->` one with its marks,
+and `<!-- linked board GAME: TEXT -->` one that leads to the rules of the game.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tavoliere.scene.guide import marked_scene, plain_scene
 
 GAMES = Path("src", "tavoliere", "games")
 COMMENT = re.compile(r"^<!-- (?P<said>[^\n]*) -->\n(?P<block>```text\n.*?^```\n)?", re.DOTALL | re.MULTILINE)
-BOARD = re.compile(r"^<!-- (?P<marked>marked )?board (?P<said>[^\n]*) -->$", re.MULTILINE)
+BOARD = re.compile(r"^<!-- (?P<how>marked |linked )?board (?P<said>[^\n]*) -->$", re.MULTILINE)
 CLAUSE = re.compile(r"\s*\(`(?P<clause>[a-z-]+\.[a-z-]+)`\)")
 STYLE = "assets/boards.css"
 
@@ -71,8 +72,14 @@ def pictured(markdown: str) -> str:
         found = _position(match["said"], None)
         if found is None:
             raise ValueError(f"this is no board: {match[0]}")
-        scene = marked_scene(found[0]) if match["marked"] else plain_scene(found[0])
-        return _figure(scene, set(), next(numbers), found[0].game.facts.title if match["marked"] else "")
+        position, how = found[0], match["how"]
+        scene = marked_scene(position) if how == "marked " else plain_scene(position)
+        title = position.game.facts.title
+        drawn_board = _figure(scene, set(), next(numbers), title if how == "marked " else "")
+        if how != "linked ":
+            return drawn_board
+        link = f'<a href="games/{position.game.name}/">{title}</a>'
+        return f'<div class="linked">{drawn_board.strip()}{link}</div>\n'
 
     return BOARD.sub(figure, markdown)
 
