@@ -138,6 +138,24 @@ def test_on_a_phone_the_board_is_as_wide_as_the_screen_and_words_do_not_lie_on_i
     assert board["top"] >= 0 and words["bottom"] <= acts["top"] and acts["bottom"] <= 640
 
 
+@pytest.mark.parametrize("name", own_games())
+def test_on_the_smallest_phone_words_and_the_whole_board_are_in_view_at_once(visits, name):
+    """Also where a lesson says most: squares that it speaks of lay below the screen in half of all tasks."""
+    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True)
+    places = [
+        (len(task.text + task.asks), f"{lesson.id}/{task.id}")
+        for lesson in lessons(name).lessons
+        for task in lesson.tasks
+    ]
+    _, place = max(places)
+    me.visit(f"/learn/{name}#{place}")
+    me.page.wait_for_function(READY, arg=place)
+    me.page.wait_for_function(f"() => {{ const [board, , acts] = ({BOXES})(); return board.bottom <= acts.top; }}")
+    board, _, _ = me.page.evaluate(BOXES)
+    assert me.page.locator("#lesson-title").bounding_box()["y"] >= 0
+    assert board["right"] - board["left"] > 255, "28 pixels for each square"
+
+
 def test_a_wrong_try_says_why_and_can_be_made_again(visits):
     me = visits.person()
     visits.tolerated = ("400",)

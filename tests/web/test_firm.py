@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import dataclasses
+import os
 import socket
 import threading
 import time
@@ -67,9 +68,9 @@ def test_an_allowance_is_charged_and_comes_back():
 
 
 @contextlib.asynccontextmanager
-async def labouring_for(address, allowance=None):
+async def labouring_for(address, allowance=None, at_once=False):
     hands = Labour(allowance or Allowance(100, 0.001, time.monotonic), Metrics())
-    hands.start()
+    hands.start(at_once)
     token = ASKER.set(address)
     try:
         yield hands
@@ -92,6 +93,19 @@ def test_work_is_done_refused_broken_and_killed_and_always_charged(monkeypatch):
                 await hands.do(spin, 60)
             assert await hands.do(doubled, 4) == 8, "another process has taken its place"
             assert hands.allowance._now("evil") < 99.5, "what came to nothing is charged too"
+
+    asyncio.run(work())
+
+
+def test_a_server_that_warms_up_has_its_processes_before_anybody_asks():
+    """Whoever came first waited for the start of one: a second or more before the first board of a lesson."""
+
+    async def work():
+        async with labouring_for("somebody", at_once=True) as hands:
+            while not all(hand._process and hand._process.is_alive() for hand in hands._hands):
+                await asyncio.sleep(0.05)
+            there = {hand._process.pid for hand in hands._hands}
+            assert len(there) == hands.size and await hands.do(os.getpid) in there
 
     asyncio.run(work())
 

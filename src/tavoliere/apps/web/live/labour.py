@@ -73,7 +73,7 @@ class _Piece:
 
 
 class _Hand:
-    """One process, started when it is first needed and again after it was killed."""
+    """One process, started when it is first needed or before, and again after it was killed."""
 
     def __init__(self) -> None:
         self._process: Any = None
@@ -94,6 +94,13 @@ class _Hand:
             pass
         self._end()
         return REFUSED, Refusal("work.costly"), piece.seconds + START_SECONDS
+
+    def prepare(self) -> None:
+        """Start the process before anything is asked of it: it takes longer than most of the work."""
+        try:
+            self._connected()
+        except (EOFError, OSError):
+            self._end()
 
     def _connected(self) -> Connection:
         with self._lock:
@@ -202,11 +209,13 @@ class Labour:
         self._shared: dict[Hashable, _Shared] = {}
         metrics.gauge("work_waiting", self._queue.waiting)
 
-    def start(self) -> None:
+    def start(self, at_once: bool = False) -> None:
+        """Be ready for work; `at_once` starts the processes too, so that whoever comes first does not wait for one."""
         for number in range(self.size):
             hand = _Hand()
             self._hands.append(hand)
-            threading.Thread(target=self._serve, args=(hand,), name=f"labour-{number}", daemon=True).start()
+            arguments = (hand, at_once)
+            threading.Thread(target=self._serve, args=arguments, name=f"labour-{number}", daemon=True).start()
 
     def close(self) -> None:
         self._queue.close()
@@ -272,7 +281,9 @@ class Labour:
         """No address has all the processes, so that there is always one for the others."""
         return not piece.owner or self._running[piece.owner] < max(1, self.size - 1)
 
-    def _serve(self, hand: _Hand) -> None:
+    def _serve(self, hand: _Hand, at_once: bool) -> None:
+        if at_once:
+            hand.prepare()
         while (piece := self._queue.get(self._fits)) is not None:
             with self._lock:
                 self._running[piece.owner] += 1

@@ -111,7 +111,7 @@ class Service:
     async def start(self) -> None:
         """Go on with every game from its last accepted turn; opponents that were thinking think again."""
         down = await self.servers.sign_on()
-        self.labour.start()
+        self.labour.start(at_once=self.settings.warm)
         self.pool.start()
         loop = asyncio.get_running_loop()
         if self.settings.warm:

@@ -62,6 +62,7 @@ export class LessonView {
     });
     this.tips = new Tips(this.board);
     keepBoardUncovered();
+    addEventListener("resize", () => this.makeRoom());
     /** @type {TurnMaker<LessonAnswer>} */
     this.turn = new TurnMaker({
       ask: (taken) => this.ask(taken),
@@ -83,8 +84,9 @@ export class LessonView {
     const isResumed = at !== null && at.lesson === lesson.id && at.task === task;
     this.accepted = isResumed ? at.accepted : [];
     await this.begin();
+    this.makeRoom();
     byId("lesson-title").focus({ preventScroll: true });
-    scrollTo(0, 0);
+    byId("lesson").scrollIntoView({ block: "start" });
   }
 
   /** Show where the task stands. If the turns that were kept do not fit it any more, it begins again. */
@@ -143,6 +145,12 @@ export class LessonView {
     if (answer.text || !this.lesson?.guided) byId("say").textContent = answer.text;
     fill(byId("side"), chip(answer.you), answer.side);
     this.showAsked(answer);
+  }
+
+  /** On a phone the board takes the room that the words of the task leave, and keeps it until the next task. */
+  makeRoom() {
+    const words = byId("coach").offsetHeight + byId("notes").offsetHeight;
+    document.body.style.setProperty("--words", `${words}px`);
   }
 
   /** @param {{ asks: string, rule: RuleAnswer | null }} answer what is to be done, with the rule if there is no other choice */
