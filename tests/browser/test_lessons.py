@@ -45,8 +45,8 @@ def do_task(person, task, act):
     person.page.wait_for_function(ENDED)
 
 
-def do_course(person, name, act, onwards):
-    """All tasks of a course, one after the other, as the page leads through it."""
+def do_course(person, name, act, onwards, mind):
+    """All tasks of a course, one after the other, as the page leads through it, and the game at its end."""
     course = lessons(name)
     places = [(lesson.id, task) for lesson in course.lessons for task in lesson.tasks]
     for lesson, task in places:
@@ -55,6 +55,27 @@ def do_course(person, name, act, onwards):
         do_task(person, task, act)
         onwards(person)
     person.page.wait_for_function(READY, arg=f"{course.lessons[-1].id}/game")
+    assert done_so_far(person, name) == [f"{lesson}/{task.id}" for lesson, task in places]
+    play_guided_game(person, name, act, mind)
+
+
+ANSWERED = """([name, turns]) => document.getElementById("retry")
+  || JSON.parse(localStorage.getItem(`tavoliere.lessons.${name}`)).at.accepted.length > turns"""
+
+
+def play_guided_game(person, name, act, mind):
+    """From the first turn to the last, with good turns; how it ended is said in the words of the lesson."""
+    guided = lessons(name).lessons[-1].guided
+    position, turns = guided.game.start(), []
+    while not person.page.locator("#retry").count():
+        for step in steps_of(position, mind.worker.choose(mind.spec, position, len(turns)).move):
+            act(person, step)
+        person.page.wait_for_function(ANSWERED, arg=[name, len(turns) + 1])
+        turns = stored(person, name)["at"]["accepted"]
+        position = guided.game.start()
+        for turn in turns:
+            position = position.play(turn)
+    assert any(text in person.says("#message") for text in (guided.won, guided.lost, guided.drawn))
 
 
 def begin(person, name):
@@ -62,26 +83,28 @@ def begin(person, name):
     person.page.click("#begin")
 
 
+def stored(person, name):
+    return json.loads(person.page.evaluate(f"() => localStorage.getItem('tavoliere.lessons.{name}')"))
+
+
 def done_so_far(person, name):
-    return json.loads(person.page.evaluate(f"() => localStorage.getItem('tavoliere.lessons.{name}')"))["done"]
+    return stored(person, name)["done"]
 
 
 @pytest.mark.parametrize("name", own_games())
-def test_a_whole_course_is_done_by_clicks(visits, name):
+def test_a_whole_course_is_done_by_clicks(visits, mind, name):
     me = visits.person()
     begin(me, name)
-    do_course(me, name, Person.click, lambda person: person.page.click("#next"))
-    assert len(done_so_far(me, name)) == len(lessons(name).tasks())
+    do_course(me, name, Person.click, lambda person: person.page.click("#next"), mind)
 
 
-def test_a_course_is_done_by_keyboard_alone(visits):
+def test_a_course_is_done_by_keyboard_alone(visits, mind):
     me = visits.person()
     me.visit("/learn/tablut")
     me.page.wait_for_selector("#begin")
     me.page.focus("#begin")
     me.page.keyboard.press("Enter")
-    do_course(me, "tablut", press_by_arrows, lambda person: person.page.keyboard.press("Enter"))
-    assert len(done_so_far(me, "tablut")) == len(lessons("tablut").tasks())
+    do_course(me, "tablut", press_by_arrows, lambda person: person.page.keyboard.press("Enter"), mind)
 
 
 def press_by_arrows(person, step):
@@ -107,10 +130,10 @@ def place(step):
     return ord(square[0]), int(square[1:])
 
 
-def test_a_course_is_done_by_touch_on_a_phone(visits):
+def test_a_course_is_done_by_touch_on_a_phone(visits, mind):
     me = visits.person(**PHONE)
     begin(me, "never-alone")
-    do_course(me, "never-alone", Person.tap, lambda person: person.page.tap("#next"))
+    do_course(me, "never-alone", Person.tap, lambda person: person.page.tap("#next"), mind)
     assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 

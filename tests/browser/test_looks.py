@@ -49,7 +49,17 @@ def test_every_theme_is_chosen_heard_at_once_remembered_and_printed_in_ink(visit
     assert me.page.evaluate(BACK) == grounds[2]
 
 
-PAGES = ("/", "/position/never-alone", "/learn/pit", "/puzzles/tablut", "/analyse/pathwayz", "/rules/nothing", "/away")
+PAGES = (
+    "/",
+    "/position/never-alone",
+    "/learn/pit",
+    "/learn/pit#reserve/far-corner",
+    "/puzzles/tablut",
+    "/analyse/pathwayz",
+    "/rules/pathwayz",
+    "/rules/nothing",
+    "/away",
+)
 CONTRAST = "localStorage.setItem('tavoliere.theme', localStorage.getItem('tavoliere.theme') ?? 'contrast')"
 
 
