@@ -78,6 +78,7 @@ def test_axe_finds_nothing_serious_in_contrast_and_in_print(visits, path):
         found += [f"{name}: {one}" for one in findings(me.page)]
         assert overflow(me.page) <= 0
         me.page.evaluate("() => localStorage.setItem('tavoliere.theme', 'print')")
+        me.visit("/away")
     assert found == []
 
 
