@@ -147,10 +147,13 @@ export class LessonView {
     this.showAsked(answer);
   }
 
-  /** On a phone the board takes the room that the words of the task leave, and keeps it until the next task. */
+  /** On a phone the board takes the room that the words of the task leave, and stays where it is until the next task. */
   makeRoom() {
-    const words = byId("coach").offsetHeight + byId("notes").offsetHeight;
-    document.body.style.setProperty("--words", `${words}px`);
+    const { style } = document.body;
+    style.setProperty("--coach", "0px");
+    const coach = byId("coach").offsetHeight;
+    style.setProperty("--coach", `${coach}px`);
+    style.setProperty("--words", `${coach + byId("notes").offsetHeight}px`);
   }
 
   /** @param {{ asks: string, rule: RuleAnswer | null }} answer what is to be done, with the rule if there is no other choice */
