@@ -34,6 +34,7 @@ const THREE = [...TWO, { letter: "r", name: "Red", ...PLAIN }];
 /** @type {SidesAnswer[]} */
 const SIDES = [{ level: 1, games: 90, scores: { w: [0.4, 0.35, 0.45], b: [0.6, 0.55, 0.65] } }];
 const PIT = {
+  name: "pit",
   players: TWO,
   options: OPTIONS,
   variants: [
@@ -64,6 +65,9 @@ test("the levels on offer are those that the game has", () => {
   assert.deepEqual(offered({}), ["random", "level:1", "level:2"]);
   assert.deepEqual(offered({ players: 3 }), ["random", "level:1"]);
   assert.deepEqual(offered({ players: 9 }), ["random", "level:1", "level:2", "level:3"]);
+  const guests = ["guest:Anna", "guest:pit/Bo", "guest:tablut/Carl"].map((spec) => ({ spec, name: spec }));
+  const invited = choicesFor(PIT, {}, { opponents: guests }).opponents.map((one) => one.spec);
+  assert.deepEqual(invited, ["guest:Anna", "guest:pit/Bo"], "guests of another game stay there");
   const names = choicesFor(PIT, {}, known).opponents.map((one) => one.name);
   assert.deepEqual(names, ["random", "Level 1, Digger", "level:2"], "by the names that the game has for them");
 });

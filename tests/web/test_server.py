@@ -224,6 +224,7 @@ def test_a_port_in_use_is_said_in_one_line(tmp_path, sqlite_url):
         (["--limit", "tables=none"], "a limit is written like tables=60, not 'tables=none'"),
         (["--limit", "tables=-1"], "a limit is written like tables=60, not 'tables=-1'"),
         (["--limit", "requests_a_second=nan"], "a limit is written like requests_a_second=20.0"),
+        (["--opponent", "Anna"], "an opponent is written like NAME=SPEC"),
         (["--processes", "0"], "--processes is a number from 1 to 64"),
         (["--processes", "2"], "--processes needs PostgreSQL"),
         (["--network", "school=10"], "a network is written like 192.0.2.0/24=10"),

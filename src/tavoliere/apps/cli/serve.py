@@ -68,6 +68,16 @@ def add_to(commands: Commands) -> None:
         action="store_true",
         help=Said("show nobody the tables of others: neither those that wait for somebody nor games to watch"),
     )
+    parser.add_argument(
+        "--opponent",
+        action="append",
+        default=[],
+        metavar="NAME=SPEC",
+        help=Said(
+            "offer one more opponent: any player that match takes, a thing in Python and a program too; GAME/NAME=SPEC "
+            "offers it in one game; may be repeated"
+        ),
+    )
     parser.add_argument("--open", action="store_true", help=Said("open the page in a browser"))
     parser.add_argument(
         "--name",
@@ -139,6 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
         from tavoliere.apps.web.host.networks import networks_from
         from tavoliere.apps.web.host.settings import Settings, limits_from
         from tavoliere.apps.web.http.server import serve
+        from tavoliere.play.guests import guests_from
     except ModuleNotFoundError as missing:
         raise ValueError(
             Said("the page needs {name}; pip install 'tavoliere[web]' brings it", name=missing.name)
@@ -149,6 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
         workers=max(1, workers // arguments.processes),
         hosts=names,
         keep_days=arguments.keep_days,
+        guests=guests_from(arguments.opponent),
         lobby=not arguments.no_lobby,
         texts=Path(arguments.texts) if arguments.texts else None,
         limits=limits_from(arguments.limit),

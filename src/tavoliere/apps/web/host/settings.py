@@ -13,8 +13,9 @@ from platformdirs import user_data_path
 import tavoliere as tv
 from tavoliere.apps.web.host.networks import NOT_ANY, Networks
 from tavoliere.games import ruleset, usable_games
+from tavoliere.play.guests import Guest
 from tavoliere.search.ladder import ladder_of
-from tavoliere.search.specs import usual_opponent
+from tavoliere.search.specs import Spec, parse_spec, usual_opponent
 
 DATA_VARIABLE = "TAVOLIERE_DATA_DIR"
 MOST_LIMIT = 10**9
@@ -86,6 +87,8 @@ class Settings:
     workers: int = 1
     opponents: tuple[str, ...] = ()
     """The opponents on offer; empty for the levels."""
+    guests: tuple[Guest, ...] = ()
+    """Opponents that the host has added to them."""
     hint: str = ""
     stand_in: str = ""
     """Who takes over a seat that a player of a game of three or four gives up; empty for the game's usual opponent."""
@@ -109,8 +112,17 @@ class Settings:
         return self.database or f"sqlite:///{default_database()}"
 
     def offered(self) -> tuple[str, ...]:
-        """The opponents that can take a seat: those that the host has chosen, or the levels of all games."""
-        return self.opponents or every_level()
+        """The opponents that can take a seat: those that the host has chosen or the levels of all games, and guests."""
+        return (*(self.opponents or every_level()), *(one.text for one in self.guests))
+
+    def offered_in(self, game: tv.Game) -> list[str]:
+        """Those of them that a game knows."""
+        known = [spec for spec in self.opponents or every_level() if parse_spec(spec).on_the_ladder(game).text == spec]
+        return [*known, *(one.text for one in self.guests if one.plays(game.name))]
+
+    def player(self, spec: str) -> Spec:
+        """The player that a seat names; a `ValueError` if there is none, as when a host offers a guest no more."""
+        return next((one.spec for one in self.guests if one.text == spec), None) or parse_spec(spec)
 
     def hint_spec(self) -> str:
         """Who gives hints; where a game has fewer levels, its highest one."""

@@ -42,7 +42,6 @@ from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
 from tavoliere.apps.web.table.sheet import OPPONENT, Clock
-from tavoliere.search.specs import parse_spec
 
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
@@ -171,7 +170,7 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
 
 def _occupant(seat: messages.AnySeat, settings: Settings, game: tv.Game) -> Occupant:
     if isinstance(seat, messages.OpponentSeat):
-        offered = [spec for spec in settings.offered() if parse_spec(spec) == parse_spec(spec).on_the_ladder(game)]
+        offered = settings.offered_in(game)
         if seat.spec not in offered:
             raise Refusal("opponent.unknown", spec=seat.spec, known=", ".join(offered))
         return Occupant(OPPONENT, "", seat.spec)

@@ -25,6 +25,7 @@ from tavoliere.apps.web.table.refusals import OpponentName, Refusal
 from tavoliere.apps.web.table.sheet import OPPONENT as SEAT_OF_OPPONENT
 from tavoliere.apps.web.table.sheet import Seat, Sheet
 from tavoliere.search.players import Choice
+from tavoliere.search.specs import Spec, parse_spec
 
 TICK_SECONDS = 0.5
 LEASE_SECONDS = 0.5
@@ -49,8 +50,12 @@ class Machines:
         metrics: Metrics,
         adviser: str,
         now: Callable[[], int],
+        player: Callable[[str], Spec] = parse_spec,
     ) -> None:
-        """`leases` say which of several servers thinks at a table, `adviser` is the opponent that gives hints."""
+        """`leases` say which of several servers thinks at a table, `adviser` is the opponent that gives hints, and
+        `player` says who it is that a seat names.
+        """
+        self.player = player
         self.leases = leases
         self.tables, self.turns, self.pool, self.adviser, self.now = tables, turns, pool, adviser, now
         metrics.gauge("searches_running", lambda: pool.running)
@@ -110,11 +115,8 @@ class Machines:
             if not await self._may_think(live):
                 continue
             at = live.sheet.at
-            thinking = Thinking(
-                live.position.game, seat.letter, seat.spec, is_hint=False, has_failed=failures > 0,
-                rivals=_others(live.sheet, seat),
-            )  # fmt: skip
             try:
+                thinking = self._thinking(live, seat, failures > 0)
                 choice = await self._think(live, thinking, OPPONENT if live.is_played else SPECTACLE, at)
             except SearchProblem as problem:
                 log("search failed", logging.WARNING, table=live.sheet.table, spec=seat.spec, problem=str(problem))
@@ -127,6 +129,25 @@ class Machines:
             failures = 0
             with contextlib.suppress(Refusal):
                 await self._make_choice(live, seat, at, choice)
+
+    def _thinking(self, live: LiveTable, seat: Seat, has_failed: bool) -> Thinking:
+        """A search for an opponent, if there is such a player here."""
+        try:
+            player = self.player(seat.spec)
+        except ValueError as unknown:
+            raise SearchProblem(str(unknown)) from unknown
+        rivals = [self._rival(other) for other in live.sheet.seats if other.letter != seat.letter]
+        game, letter = live.position.game, seat.letter
+        return Thinking(game, letter, seat.spec, is_hint=False, has_failed=has_failed, rivals=rivals, player=player)
+
+    def _rival(self, other: Seat) -> object:
+        """Whom an opponent plays: a player, the name of one that is not known here, None for people."""
+        if other.kind != SEAT_OF_OPPONENT:
+            return None
+        try:
+            return self.player(other.spec)
+        except ValueError:
+            return other.spec
 
     async def _make_choice(self, live: LiveTable, seat: Seat, at: str, choice: Choice) -> None:
         try:
@@ -221,9 +242,3 @@ class Machines:
             search.cancel()
         hint = views.hint_view(watcher.voice, position, choice)
         return hint | {"at": sheet.at}
-
-
-def _others(sheet: Sheet, seat: Seat) -> list[str | None]:
-    """Whom an opponent plays: other opponents by name, None for people."""
-    others = [other for other in sheet.seats if other.letter != seat.letter]
-    return [other.spec if other.kind == SEAT_OF_OPPONENT else None for other in others]

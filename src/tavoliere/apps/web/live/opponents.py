@@ -20,6 +20,7 @@ from typing import Protocol
 import tavoliere as tv
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.live.fairness import ASKER, FairQueue
+from tavoliere.play.guests import GuestSpec
 from tavoliere.search.players import Choice, Watcher
 from tavoliere.search.specs import KINDS, Spec
 from tavoliere.search.worker import Note, SearchWorker
@@ -40,7 +41,7 @@ def is_quick(spec: Spec, position: tv.Position) -> bool:
         resolved = spec.resolved(position.game)
     except ValueError:
         return True
-    if not KINDS[resolved.kind].takes("nodes"):
+    if not KINDS[resolved.kind].takes("nodes") and not isinstance(resolved, GuestSpec):
         return True
     budget = resolved.budget()
     if budget.seconds is not None:

@@ -87,7 +87,9 @@ class Service:
         self.tables.lease = self.leases.name
         self.flags = Flags(self.tables, self.outages, self.leases, stand_in, now)
         self.turns = Turns(self.tables, self.flags, metrics, settings.limits.turns, now)
-        self.machines = Machines(self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now)
+        self.machines = Machines(
+            self.tables, self.turns, pool, self.leases, metrics, settings.hint_spec(), now, settings.player
+        )
         self.agreements = Agreements(self.tables, stand_in, self.machines.outlooks, now)
         self.audience = Audience(self.tables, self.servers, now)
         self.lobby = Lobby(settings, self.tables, self.audience, now)

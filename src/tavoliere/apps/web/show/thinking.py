@@ -9,8 +9,8 @@ import tavoliere as tv
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.search.players import Choice
-from tavoliere.search.rivals import against
-from tavoliere.search.specs import parse_spec
+from tavoliere.search.rivals import Rival, against
+from tavoliere.search.specs import Spec, parse_spec
 
 
 class Thinking:
@@ -24,17 +24,17 @@ class Thinking:
         *,
         is_hint: bool,
         has_failed: bool = False,
-        rivals: Sequence[str | None] = (),
+        rivals: Sequence[Rival] = (),
+        player: Spec | None = None,
     ) -> None:
         """`has_failed` says that the search before this one gave no turn. `rivals` are the others at the table, None
-        for people, where somebody plays for a result.
+        for people, where somebody plays for a result; `player` is who thinks where the text does not say it.
         """
         self.game, self.seat, self.spec = game, seat, spec
         self.is_hint, self.has_failed = is_hint, has_failed
-        self.parsed = parse_spec(spec).on_the_ladder(game)
+        self.parsed = (player or parse_spec(spec)).on_the_ladder(game)
         if rivals:
-            others = [None if rival is None else parse_spec(rival) for rival in rivals]
-            self.parsed = against(self.parsed, game, others)
+            self.parsed = against(self.parsed, game, rivals)
         self.budget = self.parsed.resolved(game).budget()
         self.is_waiting = True
         self.is_compiling = False

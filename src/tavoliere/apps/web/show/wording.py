@@ -8,6 +8,7 @@ from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import OpponentName, Refusal, Told
 from tavoliere.core.facts import Level
 from tavoliere.games import ruleset
+from tavoliere.play.guests import PREFIX, name_of
 
 
 def told(voice: Voice, refusal: Refusal) -> str:
@@ -50,6 +51,8 @@ def opponent_name(voice: Voice, spec: str, game: str = "") -> str:
     face = level_face(game, spec) if game else None
     if face is not None:
         return voice.text("opponent.named", game, level=rest, name=face.name)
+    if spec.startswith(PREFIX):
+        return name_of(spec)
     if kind == "level":
         return voice.text("opponent.level", level=rest)
     return voice.text("opponent.random") if spec == "random" else spec

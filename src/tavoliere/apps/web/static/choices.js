@@ -77,16 +77,29 @@ export function playersOf(game, options) {
 /**
  * The opponents on offer by the names that this game has for them, without the levels that it does not have.
  *
- * @param {Pick<GameAnswer, "options" | "variants" | "levels">} game
+ * @param {Pick<GameAnswer, "name" | "options" | "variants" | "levels">} game
  * @param {Options} options
  * @param {Pick<GamesAnswer, "opponents">} known
  * @returns {Choices}
  */
 export function choicesFor(game, options, known) {
   const { levels, usual, sides } = variantOf(game, options) ?? {};
-  const isThere = (/** @type {string} */ spec) => !levels || !spec.startsWith("level:") || levels.includes(spec);
+  const isThere = (/** @type {string} */ spec) =>
+    spec.startsWith("guest:")
+      ? isGuestOf(game.name, spec)
+      : !levels || !spec.startsWith("level:") || levels.includes(spec);
   const called = (/** @type {OpponentAnswer} */ one) => game.levels.find(({ spec }) => spec === one.spec) ?? one;
   return { usual, sides, opponents: known.opponents.filter((one) => isThere(one.spec)).map(called) };
+}
+
+/**
+ * Whether an opponent that the host has added knows a game: all of them, unless it is written with the only one.
+ *
+ * @param {string} game
+ * @param {string} spec
+ */
+function isGuestOf(game, spec) {
+  return !spec.includes("/") || spec.startsWith(`guest:${game}/`);
 }
 
 /**
