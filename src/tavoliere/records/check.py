@@ -33,7 +33,8 @@ class Checker:
     """Verifies one game after another; it remembers how turns translate into numbers."""
 
     def __init__(self) -> None:
-        self._numbers: dict[tuple[str, str], TurnNumbers | None] = {}
+        self._numbers: dict[str, dict[str, TurnNumbers | None]] = {}
+        self._places: list[str] = []
 
     def check(self, file: TextIO | str) -> Iterator[Verdict]:
         """A verdict for each game of a file."""
@@ -43,16 +44,14 @@ class Checker:
     def _verdict(self, raw: RawRecord) -> Verdict:
         try:
             record = header(raw)
-            if not self._is_plainly_right(raw, record):
+            proven = self.proven_turns(raw, record)
+            if proven is None:
                 record = understood(raw)
         except RecordError as error:
             placed = error if error.line else RecordError(error.message, raw.line, 1)
             return Verdict(raw.line, placed)
-        return Verdict(raw.line, None, _turns_played(raw), record.notes)
-
-    def _is_plainly_right(self, raw: RawRecord, record: Record) -> bool:
-        """Whether the fast way proves a game right. False only means that the slow way has to look."""
-        return self.proven_turns(raw, record) is not None
+        turns = _turns_played(raw) if proven is None else len(proven)
+        return Verdict(raw.line, None, turns, record.notes)
 
     def proven_actions(self, raw: RawRecord, record: Record) -> list[int] | None:
         """The actions of a game that the fast way proves right; None where the slow way has to look."""
@@ -62,23 +61,27 @@ class Checker:
         return [action for turn in turns for action in turn[:PARTS] if action != ABSENT]
 
     def proven_turns(self, raw: RawRecord, record: Record) -> list[TurnNumbers] | None:
-        """The turns of a game as numbers, if the fast way proves it right."""
-        kinds = [token.kind for token in raw.tokens]
-        if "open" in kinds or "mark" in kinds or not kinds or kinds[-1] != "result" or kinds.count("result") != 1:
+        """The turns of a game as numbers, if the fast way proves it right. None only means that the slow way has to
+        look.
+        """
+        words = raw.plain_words
+        moves = _moves_of(raw, record) if words is None else self._plain_moves(words, record)
+        if moves is None:
             return None
-        if raw.tokens[-1].text != record.result or not _is_numbered(raw):
-            return None
-        moves = [token.text for token in raw.tokens if token.kind == "move"]
-        numbers = [self._turn_numbers(record.game, move) for move in moves]
-        known = [turn for turn in numbers if turn is not None]
-        return known if len(known) == len(numbers) and _replays(record, known) else None
+        known = self._numbers.setdefault(record.game.name, {})
+        for move in moves:
+            if move not in known:
+                known[move] = _translated(record.game, move)
+        turns = [turn for turn in map(known.__getitem__, moves) if turn is not None]
+        return turns if len(turns) == len(moves) and _replays(record, turns) else None
 
-    def _turn_numbers(self, game: Game, move: str) -> TurnNumbers | None:
-        """A turn as actions and what their texts tell; None if it is not plain."""
-        key = (game.name, move)
-        if key not in self._numbers:
-            self._numbers[key] = _translated(game, move)
-        return self._numbers[key]
+    def _plain_moves(self, words: list[str], record: Record) -> list[str] | None:
+        """The turns among words, every one with its own number in front of it and the result behind the last."""
+        count = len(words) // 2
+        while len(self._places) < count:
+            self._places.append(f"{len(self._places) + 1}.")
+        is_whole = len(words) % 2 == 1 and words[-1] == record.result
+        return words[1::2] if is_whole and words[:-1:2] == self._places[:count] else None
 
 
 def _turns_played(raw: RawRecord) -> int:
@@ -88,6 +91,16 @@ def _turns_played(raw: RawRecord) -> int:
         depth += (token.kind == "open") - (token.kind == "close")
         turns += token.kind == "move" and depth == 0
     return turns
+
+
+def _moves_of(raw: RawRecord, record: Record) -> list[str] | None:
+    """The turns of a game with comments, where there is nothing else between them."""
+    kinds = [token.kind for token in raw.tokens]
+    if "open" in kinds or "mark" in kinds or not kinds or kinds[-1] != "result" or kinds.count("result") != 1:
+        return None
+    if raw.tokens[-1].text != record.result or not _is_numbered(raw):
+        return None
+    return [token.text for token in raw.tokens if token.kind == "move"]
 
 
 def _is_numbered(raw: RawRecord) -> bool:

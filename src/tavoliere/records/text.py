@@ -81,13 +81,39 @@ class RawRecord:
 
     line: int
     tags: dict[str, RawTag] = dataclasses.field(default_factory=dict)
-    tokens: list[Token] = dataclasses.field(default_factory=list)
-    end: tuple[int, int] = (0, 0)
-    """Where the last token stands."""
+    _tokens: list[Token] = dataclasses.field(default_factory=list)
+    _lines: list[tuple[int, str]] = dataclasses.field(default_factory=list)
+    """Plain lines behind the tokens, with their numbers: most games are proven right without cutting them up."""
 
     def add(self, token: Token) -> None:
         self.tokens.append(token)
-        self.end = (token.line, token.column)
+
+    def add_plain(self, number: int, line: str) -> None:
+        """Add a line in which every word is a token of its own."""
+        self._lines.append((number, line))
+
+    @property
+    def tokens(self) -> list[Token]:
+        """All pieces of the turns' text."""
+        for number, line in self._lines:
+            self._tokens += _words(number, line)
+        self._lines.clear()
+        return self._tokens
+
+    @property
+    def plain_words(self) -> list[str] | None:
+        """The words of the turns' text, where every line of it is plain."""
+        return None if self._tokens else [word for _, line in self._lines for word in line.split()]
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether anything has come behind the tags."""
+        return bool(self._tokens or self._lines)
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """Where the last token stands."""
+        return (self.tokens[-1].line, self.tokens[-1].column) if self.has_turns else (0, 0)
 
 
 # Writing
@@ -200,7 +226,7 @@ def cut(source: TextIO | str) -> Iterator[RawRecord | RecordError]:
     error: RecordError | None = None
     for number, line in lines:
         stripped = line.strip()
-        starts = stripped.startswith("[") and (raw is None or bool(raw.tokens) or error is not None)
+        starts = stripped.startswith("[") and (raw is None or raw.has_turns or error is not None)
         if starts and (raw is not None or error is not None):
             finished = error if error is not None else raw
             if finished is not None:
@@ -262,9 +288,8 @@ def _add_tag(raw: RawRecord, number: int, line: str) -> None:
     raw.tags[match[1]] = RawTag(ESCAPED.sub(r"\1", match[2]), number)
 
 
-def _add_words(raw: RawRecord, number: int, line: str) -> None:
-    """What `_add_tokens` does, sooner, for lines without comments, marks and variations, as most are."""
-    tokens = raw.tokens
+def _words(number: int, line: str) -> Iterator[Token]:
+    """What `_add_tokens` finds, sooner, in lines without comments, marks and variations, as most are."""
     for found in WORD.finditer(line):
         word = found[0]
         if word[-1] == "." and word.isascii() and word[:-1].isdigit():
@@ -273,13 +298,12 @@ def _add_words(raw: RawRecord, number: int, line: str) -> None:
             kind = "result"
         else:
             kind = "move"
-        tokens.append(Token(kind, word, number, found.start() + 1))
-    raw.end = (tokens[-1].line, tokens[-1].column)
+        yield Token(kind, word, number, found.start() + 1)
 
 
 def _add_tokens(raw: RawRecord, number: int, line: str, lines: _Lines) -> None:
     if PLAIN.fullmatch(line):
-        _add_words(raw, number, line)
+        raw.add_plain(number, line)
         return
     at = 0
     while at < len(line):
