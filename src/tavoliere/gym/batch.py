@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tavoliere.core.compiled import runs_plain
+from tavoliere.core.compiled import available, in_plain_block
 from tavoliere.core.facts import MOST_ACTION_COUNT
 from tavoliere.core.planes import Lens
 from tavoliere.core.position import Game, Position
@@ -106,7 +106,8 @@ class Batch:
         self._everyone = np.arange(size)
         self._name_arrays()
         self._pool: concurrent.futures.ThreadPoolExecutor | None = None
-        self._entries: dict[str, Callable[..., Any]] = {}
+        self._entries: dict[Any, Callable[..., Any]] = {}
+        self._is_plain = not available()
 
     def _name_arrays(self) -> None:
         desk, shape = self._desk, (self.size, *self.view.shape)
@@ -192,13 +193,16 @@ class Batch:
 
     def _run(self, kernel: Any, *args: Any) -> Any:
         """Call a kernel with the arrays, by its entry: their types never change."""
-        rest = (self._desk,) if kernel in WITHOUT_SETTING else (self._desk, self._setting)
-        if runs_plain():
-            return kernel.plain(*args, *rest)
-        name = kernel.__name__
-        if name not in self._entries:
-            self._entries[name] = kernel.entry(*args, *rest)
-        return self._entries[name](*args, *rest)
+        if in_plain_block() or self._is_plain:
+            return kernel.plain(*args, *self._rest(kernel))
+        entry = self._entries.get(kernel)
+        if entry is None:
+            entry = self._entries[kernel] = kernel.entry(*args, *self._rest(kernel))
+        return entry(*args, self._desk) if kernel in WITHOUT_SETTING else entry(*args, self._desk, self._setting)
+
+    def _rest(self, kernel: Any) -> tuple[Any, ...]:
+        """What every kernel gets after its own arguments."""
+        return (self._desk,) if kernel in WITHOUT_SETTING else (self._desk, self._setting)
 
     def _spread(self, kernel: Any, *args: Any) -> None:
         """Call a kernel for all games, with a share for each thread."""
@@ -304,7 +308,7 @@ class Batch:
         return f"<Batch of {self.size} games of {self.game!r}>"
 
 
-WITHOUT_SETTING = (kernels.first_illegal, kernels.pick)
+WITHOUT_SETTING = frozenset((kernels.first_illegal, kernels.pick))
 
 
 def _whole(value: object, least: int, most: int, told: str) -> int:
