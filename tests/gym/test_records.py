@@ -96,6 +96,28 @@ def test_self_play_is_read_with_what_the_players_thought(tmp_path: Path) -> None
     assert all(0 <= value <= 1 for value in found.values[~np.isnan(found.values)])
 
 
+def test_visits_of_a_tree_search_are_read_where_somebody_asks(tmp_path: Path) -> None:
+    game = tv.game("never-alone")
+    conditions = Conditions(game, (parse_spec("mcts:nodes=60,multi=3"),) * 2, opening=1)
+    path = tmp_path / "games.games"
+    with Log(path, conditions) as log:
+        log.append(played := played_game((conditions, 0)))
+    assert played.visits and not played.visits[0], "the opening is random"
+    (plain,), (found,) = tv.gym.arrays(path), tv.gym.arrays(path, visits=True)
+    assert plain.visits.shape == (len(plain.actions), 0)
+    assert found.visits.shape == (len(found.actions), 65) and not found.visits[0].any()
+    thought = ~np.isnan(found.values)
+    tried = (found.visits > 0).sum(axis=1)
+    assert thought.any() and (tried[thought] >= 1).all() and (tried <= 3).all()
+    assert all(found.visits[row, found.actions[row]] > 0 for row in np.flatnonzero(thought))
+    assert tv.gym.save_arrays(path, tmp_path / "games.npz", visits=True) == len(found.actions)
+    text = path.read_text(encoding="utf-8")
+    for wrong in ('"visits":[[[99,5]]', '"visits":[[[-1,5]]', '"visits":[[[3,-5]]', '"visits":[[[3,99999999999]]'):
+        path.write_text(text.replace('"visits":[[]', wrong), encoding="utf-8")
+        with pytest.raises(ValueError, match="visits that cannot be"):
+            list(tv.gym.arrays(path, visits=True))
+
+
 def test_files_of_different_games_do_not_mix_and_nonsense_is_refused(tmp_path: Path) -> None:
     paths = []
     for name in GAMES:

@@ -123,6 +123,9 @@ def test_self_play_keeps_what_a_net_should_learn(tmp_path: Path) -> None:
         assert (np.diff(part.players) != 0).all(), "players of Never Alone take turns"
         assert len({tuple(row) for row in part.results.tolist()}) == 1
         assert part.results[0].sum() == 0 and set(part.results[0].tolist()) in ({0.0}, {1.0, -1.0})
+        assert (part.visits.sum(axis=1) == 8).all() and (
+            part.visits[np.arange(len(part.actions)), part.actions] > 0
+        ).all()
         assert (part.observation[0] == batch.view(batch.game.start())).all()
     again = Batch("never-alone", 4, seed=5)
     repeated = self_play(again, Search(again, blind(again), Style(simulations=8, noise="dirichlet"), seed=5), 5, seed=5)

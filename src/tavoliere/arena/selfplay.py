@@ -110,6 +110,8 @@ def line_of(played: SelfPlayed, game: Game) -> str:
     }
     if played.whole_widths == played.widths:
         del data["whole_widths"]
+    if played.visits:
+        data["visits"] = played.visits
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -128,6 +130,7 @@ def played_of(data: dict[str, Any], seats: str) -> SelfPlayed:
         tuple(tuple(chance / CHANCE_STEPS for chance in chances) for chances in data["chances"]),
         parts.index("1") if "1" in parts else None,
         data["reason"],
+        tuple(tuple((action, count) for action, count in visits) for visits in data.get("visits", ())),
     )
 
 

@@ -7,6 +7,7 @@ rules on the way; a game that breaks them is refused with its file and place.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -20,7 +21,7 @@ from tavoliere.core.position import Game, Position
 from tavoliere.core.rows import to_words
 from tavoliere.core.said import Said
 from tavoliere.games import game as game_by_name
-from tavoliere.gym.array import Array
+from tavoliere.gym.array import Array, number_kind
 from tavoliere.gym.kernels.batch import Setting
 from tavoliere.gym.kernels.unroll import unroll
 from tavoliere.gym.view import View, is_compiled, planes
@@ -29,6 +30,7 @@ from tavoliere.records.check import Checker
 from tavoliere.records.text import cut, header, understood
 
 CHUNK = 8192
+MOST_VISITS = (1 << 31) - 1
 LOGIT = 1000.0
 """Values of self-play files count thousandths of a logit."""
 
@@ -48,6 +50,8 @@ class Arrays(NamedTuple):
     """What the mover could expect, from 0 to 1, by whoever chose the turn; not a number where nobody said."""
     games: Array
     """The number of the game in the order of reading."""
+    visits: Array
+    """How often a search has tried each action, where the file says so and somebody asks; without columns if not."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,6 +62,8 @@ class Told:
     start: Position
     actions: list[int]
     values: list[float]
+    visits: dict[int, tuple[tuple[int, int], ...]]
+    """By place: actions with how often a search has tried them."""
     winner: int | None
     """The seat that has won; None for a draw or a game that did not end."""
     place: str
@@ -66,15 +72,20 @@ class Told:
 Path_ = str | os.PathLike[str]
 
 
-def arrays(files: Path_ | Iterable[Path_], *, chunk: int = CHUNK, dtype: Any = np.uint8) -> Iterator[Arrays]:
-    """The positions of all games of some files, in chunks of at least so many; all files are of one game."""
+def arrays(
+    files: Path_ | Iterable[Path_], *, chunk: int = CHUNK, dtype: Any = np.uint8, visits: bool = False
+) -> Iterator[Arrays]:
+    """The positions of all games of some files, in chunks of at least so many; all files are of one game.
+
+    Counts of visits are a column for each action of the game, so they are there only where somebody asks.
+    """
     names = [files] if isinstance(files, str | os.PathLike) else list(files)
     waiting: list[Arrays] = []
     size = 0
     unroller: Unroller | None = None
     for number, told in enumerate(told for name in names for told in _games_of(Path(name))):
         if unroller is None:
-            unroller = Unroller(told.game, dtype)
+            unroller = Unroller(told.game, dtype, visits)
         if told.game != unroller.game:
             raise ValueError(Said("{place}: a game with other rules or options than the first one", place=told.place))
         waiting.append(unroller.unrolled(told, number))
@@ -86,9 +97,9 @@ def arrays(files: Path_ | Iterable[Path_], *, chunk: int = CHUNK, dtype: Any = n
         yield _joined(waiting)
 
 
-def save_arrays(files: Path_ | Iterable[Path_], target: Path_) -> int:
+def save_arrays(files: Path_ | Iterable[Path_], target: Path_, *, visits: bool = False) -> int:
     """The same in one `.npz` file; how many positions it holds."""
-    found = list(arrays(files))
+    found = list(arrays(files, visits=visits))
     if not found:
         raise ValueError(Said("there are no games in these files"))
     whole = _joined(found)
@@ -100,8 +111,9 @@ def save_arrays(files: Path_ | Iterable[Path_], target: Path_) -> int:
 class Unroller:
     """Turns games of one kind into arrays."""
 
-    def __init__(self, game: Game, dtype: Any) -> None:
-        self.game, self.dtype = game, np.dtype(dtype)
+    def __init__(self, game: Game, dtype: Any, shows_visits: bool = False) -> None:
+        self.game, self.dtype = game, number_kind(dtype)
+        self._counted = game.facts.action_count if shows_visits else 0
         self.view: View = planes(game)
         facts, shape = game.facts, self.view.shape
         has_lens = is_compiled(self.view)
@@ -145,7 +157,18 @@ class Unroller:
             np.broadcast_to(result, (count, players)),
             np.array(told.values, np.float32),
             np.full(count, number),
+            self._visits(told),
         )
+
+    def _visits(self, told: Told) -> Array:
+        """A row for each action that was played."""
+        found = np.zeros((len(told.actions), self._counted), np.int32)
+        for place, counts in told.visits.items() if self._counted else ():
+            for action, count in counts:
+                if not 0 <= action < self._counted or not 0 <= count <= MOST_VISITS:
+                    raise ValueError(Said("{place}: visits that cannot be", place=told.place))
+                found[place, action] = count
+        return found
 
 
 def _joined(parts: list[Arrays]) -> Arrays:
@@ -180,7 +203,7 @@ def _written(file: TextIO) -> Iterator[Told]:
             continue
         key = (record.game, record.start)
         start = starts.get(key) or starts.setdefault(key, record.first_position())
-        yield Told(record.game, start, actions, [float("nan")] * len(actions), _winner_of(record), "")
+        yield Told(record.game, start, actions, [float("nan")] * len(actions), {}, _winner_of(record), "")
 
 
 def _recorded(record: Record) -> Told:
@@ -192,7 +215,7 @@ def _recorded(record: Record) -> Told:
         actions += made
         for action in made:
             position = position.act(action)
-    return Told(record.game, start, actions, [float("nan")] * len(actions), _winner_of(record), "")
+    return Told(record.game, start, actions, [float("nan")] * len(actions), {}, _winner_of(record), "")
 
 
 def _winner_of(record: Record) -> int | None:
@@ -208,7 +231,9 @@ def _self_played(path: Path) -> Iterator[Told]:
         values = [_chance(value) for turn, value in zip(played.turns, played.values, strict=True) for _ in turn]
         actions = [action for turn in played.turns for action in turn]
         place = Said("{path}, game {place}", path=str(path), place=played.number)
-        yield Told(game, start, actions, values, played.winner, place)
+        firsts = itertools.accumulate((len(turn) for turn in played.turns), initial=0)
+        visits = dict(zip(firsts, played.visits, strict=False))
+        yield Told(game, start, actions, values, visits, played.winner, place)
 
 
 def _chance(value: int | None) -> float:

@@ -28,6 +28,10 @@ class Targets(NamedTuple):
     """The number of the player to act."""
     games: Array
     """The number of the game, in the order in which games ended."""
+    actions: Array
+    """What was played."""
+    visits: Array
+    """How often the search tried each action."""
 
 
 class _Row(NamedTuple):
@@ -35,6 +39,8 @@ class _Row(NamedTuple):
     policy: Array
     values: Array
     player: int
+    action: int
+    visits: Array
 
 
 def self_play(batch: Batch, search: Search, games: int, *, drawn: int = 8, seed: int = 1) -> Iterator[Targets]:
@@ -48,10 +54,12 @@ def self_play(batch: Batch, search: Search, games: int, *, drawn: int = 8, seed:
     ended = 0
     while ended < games:
         found = search.run(batch)
-        for number in range(batch.size):
-            seen, policy = batch.observation[number].copy(), found.policy[number]
-            kept[number].append(_Row(seen, policy, found.values[number], int(batch.player[number])))
-        batch.step(_chosen(found.policy, found.best, batch.steps < drawn, chance))
+        seen, players = batch.observation.copy(), batch.player.tolist()
+        actions = _chosen(found.policy, found.best, batch.steps < drawn, chance)
+        for number, action in enumerate(actions.tolist()):
+            what = (seen[number], found.policy[number], found.values[number], players[number])
+            kept[number].append(_Row(*what, action, found.visits[number]))
+        batch.step(actions)
         for number in np.flatnonzero(batch.done | batch.cut).tolist():
             yield _targets(kept[number], batch.rewards[number].copy(), ended)
             kept[number] = []
@@ -82,4 +90,6 @@ def _targets(rows: list[_Row], result: Array, number: int) -> Targets:
         np.tile(result, (count, 1)),
         np.array([row.player for row in rows]),
         np.full(count, number),
+        np.array([row.action for row in rows]),
+        np.stack([row.visits for row in rows]),
     )

@@ -123,6 +123,10 @@ class SelfPlayed:
     winner: int | None
     """The seat that has won, None for a draw."""
     reason: str
+    visits: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """For each turn, first actions with how often a tree search has tried turns that begin so, of the best turns that
+    it tells; empty in games in which nobody counted.
+    """
 
     def scores(self, seats: int) -> tuple[float, ...]:
         """What each seat got of the one point of the game: all for a win, an even part of it for a draw."""
@@ -136,6 +140,8 @@ class Thought(NamedTuple):
 
     turn: tuple[int, ...]
     value: int | None
+    visits: tuple[tuple[int, int], ...] = ()
+    """How often first actions were tried, where a search counts that."""
 
 
 class Step(NamedTuple):
@@ -323,9 +329,10 @@ class Guest:
         turn = tuple(position.turn_to_actions(choice.move))
         if len(position.actions()) == 1 and len(turn) == 1:
             return Thought(turn, None)
-        if choice.proven in CERTAINTIES:
-            return Thought(turn, CERTAINTIES[choice.proven])
-        return Thought(turn, value_of(choice.values[position.turn], len(self._game.players)))
+        value = CERTAINTIES.get(choice.proven)
+        if value is None:
+            value = value_of(choice.values[position.turn], len(self._game.players))
+        return Thought(turn, value, visits_of(choice, position))
 
     def chances(self, course: Course) -> list[float]:
         values = self._asked(course.position(), 1).values
@@ -337,6 +344,16 @@ class Guest:
 
 
 CERTAINTIES = {"win": WIN - 1, "loss": 1 - WIN, "draw": 0}
+
+
+def visits_of(choice: Choice, position: Position) -> tuple[tuple[int, int], ...]:
+    """How often the search behind a choice has tried turns that begin with an action, by what it tells."""
+    found: dict[int, int] = {}
+    for other in choice.alternatives:
+        if other.visits:
+            first = position.turn_to_actions(other.text)[0]
+            found[first] = found.get(first, 0) + other.visits
+    return tuple(found.items())
 
 
 def value_of(chance: float, seats: int) -> int:
@@ -426,6 +443,7 @@ class Hall:
         return SelfPlayed(
             number, len(opening), tuple(course.turns), tuple(log.movers), tuple(log.widths), tuple(log.whole_widths),
             tuple(log.values), tuple(log.slips), tuple(log.chances), winner, reason,
+            tuple(log.visits) if any(log.visits) else (),
         )  # fmt: skip
 
     def _note(self, log: _Log, course: Course, thought: Thought, referee: Mind | None) -> None:
@@ -437,6 +455,7 @@ class Hall:
         log.widths.append(count)
         log.whole_widths.append(int(count_turns(state, 1, self._outs, 0)) if is_long else count)
         log.values.append(thought.value)
+        log.visits.append(thought.visits)
         if referee is not None:
             log.chances.append(tuple(round(chance, 4) for chance in referee.chances(course)))
 
@@ -484,6 +503,7 @@ class _Log:
         self.widths: list[int] = []
         self.whole_widths: list[int] = []
         self.values: list[int | None] = []
+        self.visits: list[tuple[tuple[int, int], ...]] = []
         self.slips: list[int] = []
         self.chances: list[tuple[float, ...]] = []
 
