@@ -28,6 +28,9 @@ NOBODY = -1
 class Style:
     """How a search looks about. At the root it mixes noise into the policy (Dirichlet), or draws which actions it looks
     at by Gumbel's trick, or does neither.
+
+    >>> Style(simulations=100, noise="gumbel", considered=8).exploration
+    1.25
     """
 
     simulations: int = 50
@@ -62,7 +65,17 @@ class Found:
 
 
 class Search:
-    """Searches the games of batches of one size. The same seed, batch and net give the same trees."""
+    """Searches the games of batches of one size. The same seed, batch and net give the same trees.
+
+    >>> import numpy as np
+    >>> import tavoliere as tv
+    >>> batch = tv.gym.Batch("never-alone", 4)
+    >>> def net(observation):
+    ...     return np.zeros((len(observation), 65)), np.zeros(len(observation))
+    >>> found = tv.gym.Search(batch, net, tv.gym.Style(simulations=16)).run(batch)
+    >>> found.visits.sum(axis=1).tolist(), found.policy.shape, found.values.shape
+    ([16, 16, 16, 16], (4, 65), (4, 2))
+    """
 
     def __init__(self, batch: Batch, net: Net, style: Style | None = None, *, seed: int = 1) -> None:
         self.net, self.style = net, style or Style()
