@@ -52,6 +52,27 @@ def test_it_does_not_walk_into_a_loss() -> None:
     assert max(found.visits[0, action] for action in losing) < found.visits[0].max()
 
 
+def test_what_it_is_sure_of_is_proven_by_alpha_beta() -> None:
+    """Wins and losses several turns away, which are certain where every answer was looked at."""
+    batch = Batch("never-alone", 80, seed=5)
+    positions = [batch.game.start()] * batch.size
+    for _ in range(9):
+        actions = batch.random_actions().tolist()
+        after = [position.act(action) for position, action in zip(positions, actions, strict=True)]
+        positions = [batch.game.start() if position.outcome else position for position in after]
+        batch.step(actions)
+    found = Search(batch, blind(batch), Style(simulations=500)).run(batch)
+    sure = np.flatnonzero(np.abs(found.values[:, 0]) == 1)
+    prover, results = tv.player("alphabeta:nodes=50000"), set()
+    for number in sure.tolist():
+        position, mover = positions[number], int(batch.player[number])
+        choice, after = prover.choose(position), position.act(int(found.best[number]))
+        assert choice.proven == ("win" if found.values[number, mover] == 1 else "loss"), str(position)
+        assert choice.proven == "loss" or after.outcome or prover.choose(after).proven == "loss"
+        results.add((choice.proven, choice.depth > 1))
+    assert ("win", True) in results and ("loss", True) in results, "one turn ahead is easy"
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_any_number_of_players_and_turns_of_several_actions(players: int) -> None:
     game = tv.game("pit", players=players)

@@ -22,6 +22,10 @@ Net = Callable[[Array], tuple[Any, Any]]
 to each player in the order of turns.
 """
 NOBODY = -1
+SURE = 0.99
+"""Somebody who is worth so much where a game has ended has won it."""
+FAR = 1000.0
+"""Actions that lose are so much behind all others."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,11 +61,11 @@ class Found:
     visits: Array
     """How often each action was tried."""
     policy: Array
-    """The same as shares: what a net should learn."""
+    """The same as shares, without what is known to lose: what a net should learn."""
     values: Array
     """What each position is worth to each player, from -1 to 1."""
     best: Array
-    """The action tried most often; one that wins at once is always it."""
+    """The action tried most often; one that is known to win is always it, one that is known to lose never."""
 
 
 class Search:
@@ -137,8 +141,7 @@ class Search:
         tree.grow(number, scratch.states, scratch.mask, scratch.player, prior, worth, is_over)
         tree.child[self._games[is_new], last[is_new], chosen[is_new]] = number
         known = tree.child[self._games, last, chosen]
-        wins = tree.ended[self._games, known] & (tree.worth[self._games, known, tree.mover[self._games, last]] > 0.99)
-        tree.win[self._games[wins], last[wins]] = chosen[wins]
+        tree.settle(path, known)
         return tree.worth[self._games, known]
 
     def _asked(self, observation: Array, player: Array) -> tuple[Array, Array]:
@@ -167,6 +170,7 @@ class _Tree:
 
     def __init__(self, batch: Batch, nodes: int) -> None:
         size, actions, players = batch.size, batch.mask.shape[1], len(batch.game.players)
+        self.players = players
         self.words = np.zeros((size, nodes, batch.states.shape[1]), np.int64)
         self.mask = np.zeros((size, nodes, actions), bool)
         self.prior = np.zeros((size, nodes, actions), np.float32)
@@ -177,6 +181,13 @@ class _Tree:
         self.ended = np.zeros((size, nodes), bool)
         self.worth = np.zeros((size, nodes, players), np.float32)
         self.win = np.full((size, nodes), NOBODY, np.int64)
+        """An action that is known to win for the mover."""
+        self.lost = np.zeros((size, nodes, actions), bool)
+        """The actions that are known to let somebody else win."""
+        self.left = np.zeros((size, nodes), np.int64)
+        """How many legal actions are not among them."""
+        self.winner = np.full((size, nodes), NOBODY, np.int64)
+        """Who wins for certain."""
         self.seen = np.zeros((size, players), np.float32)
         self._games = np.arange(size)
         self._counts_second = batch.game.facts.repetition == 2
@@ -194,6 +205,8 @@ class _Tree:
         """Write a node of every tree."""
         self.words[:, node], self.mask[:, node], self.prior[:, node] = words, mask, prior
         self.mover[:, node], self.worth[:, node], self.ended[:, node] = mover, worth, ended
+        self.left[:, node] = mask.sum(axis=1)
+        self.winner[:, node] = np.where(ended & (worth.max(axis=1) > SURE), worth.argmax(axis=1), NOBODY)
 
     def best_action(self, node: Array, exploration: float, bonus: Array) -> Array:
         """The action of each game that is worth a try: a win at once, or what is good or little known."""
@@ -204,6 +217,7 @@ class _Tree:
         urge = exploration * prior * np.sqrt(1 + visits.sum(axis=1, keepdims=True)) / (1 + visits)
         score = np.where(self.mask[games, node], expected + urge, -np.inf)
         score = np.where((node == 0)[:, None], score + bonus, score)
+        score = np.where(self.lost[games, node], score - FAR, score)
         win = self.win[games, node]
         return np.where(win >= 0, win, score.argmax(axis=1))
 
@@ -215,6 +229,32 @@ class _Tree:
                 found |= going & (self.words[self._games, node] == words).all(axis=1)
         return found
 
+    def settle(self, path: list[tuple[Array, Array, Array]], below: Array) -> None:
+        """Carry up what is certain: a mover wins who can go where it wins, and loses where all ways lead to losses."""
+        winner = self.winner[self._games, below]
+        if (winner == NOBODY).all():
+            return
+        for node, action, going in reversed(path):
+            games = np.flatnonzero(going & (winner != NOBODY))
+            at, did, who = node[games], action[games], winner[games]
+            wins = who == self.mover[games, at]
+            self.win[games[wins], at[wins]] = did[wins]
+            self._prove(games[wins], at[wins], who[wins])
+            news = ~wins & ~self.lost[games, at, did]
+            games, at, did, who = games[news], at[news], did[news], who[news]
+            self.lost[games, at, did] = True
+            self.left[games, at] -= 1
+            is_last = (self.left[games, at] == 0) & (self.players == 2)
+            self._prove(games[is_last], at[is_last], who[is_last])
+            winner = np.where(going, self.winner[self._games, node], winner)
+
+    def _prove(self, games: Array, node: Array, winner: Array) -> None:
+        """Remember who wins from some nodes on; what is below them is looked at no more, but for the roots."""
+        self.winner[games, node] = winner
+        self.worth[games, node] = -1 / (self.players - 1)
+        self.worth[games, node, winner] = 1
+        self.ended[games, node] = node > 0
+
     def carry_up(self, path: list[tuple[Array, Array, Array]], worth: Array) -> None:
         """Tell every action on the way what it has led to."""
         for node, action, going in path:
@@ -224,10 +264,14 @@ class _Tree:
         self.seen += worth
 
     def found(self) -> Found:
-        visits = self.visits[:, 0]
-        policy = visits / np.maximum(visits.sum(axis=1, keepdims=True), 1)
-        best = np.where(self.win[:, 0] >= 0, self.win[:, 0], visits.argmax(axis=1))
-        return Found(visits.copy(), policy.astype(np.float32), self.seen / max(1, int(visits[0].sum())), best)
+        visits, lost = self.visits[:, 0], self.lost[:, 0]
+        good = np.where(lost, 0, visits)
+        shares = np.where(good.any(axis=1, keepdims=True), good, visits)
+        policy = shares / np.maximum(shares.sum(axis=1, keepdims=True), 1)
+        best = np.where(self.win[:, 0] >= 0, self.win[:, 0], shares.argmax(axis=1))
+        is_sure = (self.winner[:, 0] != NOBODY)[:, None]
+        values = np.where(is_sure, self.worth[:, 0], self.seen / max(1, int(visits[0].sum())))
+        return Found(visits.copy(), policy.astype(np.float32), values, best)
 
 
 def _softmax(logits: Array, mask: Array) -> Array:
