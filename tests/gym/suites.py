@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pettingzoo.test as owners
@@ -24,7 +24,7 @@ LONGEST = 200
 
 def suites(variant: Variant) -> Iterator[tuple[str, float]]:
     """What each suite of a variant is called, and how many seconds of a processor it took."""
-    name, options = variant[0], dict(variant[1])
+    name, options = variant[0], cast("dict[str, Any]", dict(variant[1]))
     works: dict[str, Callable[[], Any]] = {
         "PettingZoo api_test": lambda: owners.api_test(zoo.env(name, **options), num_cycles=500),
         "PettingZoo seed_test": lambda: owners.seed_test(lambda: zoo.env(name, longest=LONGEST, **options)),
