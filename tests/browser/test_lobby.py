@@ -32,6 +32,11 @@ def test_an_invitation_shows_link_and_code_and_a_friend_sits_down(visits):
     friend.visit("/")
     friend.page.wait_for_selector(f"#recent-list [data-table='{table}']")
     assert "against" in friend.says(f"#recent-list [data-table='{table}']")
+    # All who look within two seconds are told the same list.
+    friend.page.wait_for_timeout(2_200)
+    friend.page.reload()
+    friend.page.wait_for_selector(f"#recent-list [data-table='{table}']")
+    friend.page.wait_for_selector("#lobby:not([hidden])")
     assert friend.page.locator(f"#lobby-waiting [data-table='{table}']").count() == 0
 
 

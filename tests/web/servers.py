@@ -106,7 +106,7 @@ class Player:
         self.socket.send(json.dumps(message))
 
     def receive(self) -> dict:
-        message: dict = json.loads(self.socket.recv(timeout=30))
+        message: dict = json.loads(self.socket.recv(timeout=90))
         if message["type"] == "table":
             self.shown = message
         return message

@@ -375,10 +375,12 @@ def test_a_killed_server_goes_on_with_a_review_from_its_last_turn(tmp_path, sqli
         server.kill()
         server.start()
         after = followed(server, game, lambda event: event["whole"])
-    kept = [turn for event in before for turn in event["turns"]]
+    told = [turn for event in before for turn in event["turns"]]
     found = [turn for event in after for turn in event["turns"]]
     assert len(after[0]["turns"]) >= 1 and len(found) == len(moves)
-    assert found[: len(after[0]["turns"])] == kept[: len(after[0]["turns"])]
+    # The server may have graded one more turn than it had told before it was killed.
+    known = min(len(after[0]["turns"]), len(told))
+    assert found[:known] == told[:known]
 
 
 def play_out(number):

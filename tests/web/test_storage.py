@@ -50,6 +50,23 @@ def test_two_servers_keep_the_same_study_at_the_same_moment(cluster):
         server.close()
 
 
+def test_a_reader_whose_connection_is_lost_gets_the_answer_all_the_same(cluster):
+    """PostgreSQL ends what stands still in a transaction for three seconds, and everything when it starts anew."""
+    server = Database(cluster.new_database())
+    server.open()
+    ended = []
+
+    def look(connection):
+        if not ended:
+            ended.append(connection.execute(sa.text("SELECT pg_backend_pid()")).scalar())
+            with server.engine.connect() as other, other.begin():
+                other.execute(sa.text("SELECT pg_terminate_backend(:pid)"), {"pid": ended[0]})
+        return connection.execute(sa.text("SELECT 17")).scalar()
+
+    assert asyncio.run(server.read(look)) == 17 and ended
+    server.close()
+
+
 def test_a_sheet_comes_back_as_it_was(database):
     made = with_turns(sheet(reason='quotes " and \\ and ü', since=17, previous="table-zero"), "e4-f4", "d9-d8")
 

@@ -25,6 +25,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import (
     ArgumentError,
+    DBAPIError,
     IntegrityError,
     InterfaceError,
     NoSuchModuleError,
@@ -259,6 +260,15 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Callable[[Connection], T]) -> T:
+        """The answer, asked for once more where the connection was lost: a restart costs no reader."""
+        try:
+            return self._read_once(work)
+        except DBAPIError as lost:
+            if not lost.connection_invalidated:
+                raise
+        return self._read_once(work)
+
+    def _read_once(self, work: Callable[[Connection], T]) -> T:
         """All questions of a piece of work are answered as of one moment; SQLite does so anyway."""
         options = {"isolation_level": "REPEATABLE READ"} if self.is_shared else {}
         with self.engine.connect().execution_options(**options) as connection, connection.begin():
