@@ -38,12 +38,13 @@ _cache: list[KernelCache] = []
 class Compiled(Generic[Parameters, Result]):
     """A function that compiles itself once for each kind of arguments; `plain` is the function as written."""
 
-    def __init__(self, function: Callable[Parameters, Result]) -> None:
+    def __init__(self, function: Callable[Parameters, Result], is_inlined: bool = False) -> None:
         if getattr(function, "__closure__", None):
             raise TypeError(f"{function.__qualname__} cannot be compiled: it closes over variables; pass them in")
         functools.update_wrapper(self, function)
         self.plain = function
         self._registered = -1
+        self._is_inlined = is_inlined
         KERNELS[function] = digest_of_kernel_module(function.__module__)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -80,7 +81,8 @@ class Compiled(Generic[Parameters, Result]):
         import numba
 
         # Kernels own nothing: their caller keeps all arrays alive, so nobody needs to count references to them.
-        dispatcher: Any = numba.njit(nogil=True, _nrt=False)(self.plain)  # type: ignore[call-overload]
+        inlining = {"forceinline": True} if self._is_inlined else {}
+        dispatcher: Any = numba.njit(nogil=True, _nrt=False, **inlining)(self.plain)  # type: ignore[call-overload]
         dispatcher._cache = CacheOfOneKernel(
             kernel_cache(),
             self._key,
@@ -133,6 +135,13 @@ KERNELS: dict[Callable[..., Any], str] = {}
 def compiled(function: Callable[Parameters, Result]) -> Compiled[Parameters, Result]:
     """Compile a function at its first call, without holding the interpreter's lock, through the disk cache."""
     return Compiled(function)
+
+
+def inlined(function: Callable[Parameters, Result]) -> Compiled[Parameters, Result]:
+    """The same, but always put into the kernels that call it: for parts that are handed many arrays, which would cost
+    more to hand over than to work on.
+    """
+    return Compiled(function, is_inlined=True)
 
 
 def available() -> bool:

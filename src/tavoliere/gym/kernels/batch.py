@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tavoliere.core.compiled import compiled
+from tavoliere.core.compiled import compiled, inlined
 from tavoliere.core.game import DRAW, ONGOING
 from tavoliere.core.rng import below
 from tavoliere.core.rows import load, store
@@ -18,6 +18,8 @@ DONE, CUT, WINNER = 0, 1, 2
 ENDS = 3
 BEGIN, PLAY = -1, 0
 """What `run` does with the games; a number from 1 on says how many random actions it plays in each."""
+SPARSE = 8
+"""Where fewer than one action in so many was legal, it is faster to clear the mask by the list of them."""
 FILTER = 32
 """Words of a set of 1,024 places: a key whose place is empty is not in the history, and needs no look at all of it."""
 
@@ -57,7 +59,7 @@ class Setting(NamedTuple):
     keeps_final: int
 
 
-@compiled
+@inlined
 def show(state: Any, lens: Any, seen: int, viewer: int, out: Any, cells: Any, setting: Setting) -> None:
     """Write what a viewer sees of a state."""
     size = setting.cells
@@ -77,12 +79,16 @@ def show(state: Any, lens: Any, seen: int, viewer: int, out: Any, cells: Any, se
             out[place] = seen - 1
 
 
-@compiled
+@inlined
 def present(state: Any, lens: Any, game: int, desk: Desk, setting: Setting) -> None:
-    """Show a game to the player to act, with what that player may do. The old mask is cleared by the old list."""
+    """Show a game to the player to act, with what that player may do. A short old list clears the old mask."""
     mask, legal = desk.mask[game], desk.legal[game]
-    for place in range(desk.counts[game]):
-        mask[legal[place]] = 0
+    if desk.counts[game] * SPARSE < len(mask):
+        for place in range(desk.counts[game]):
+            mask[legal[place]] = 0
+    else:
+        for place in range(len(mask)):
+            mask[place] = 0
     count = state.listed(legal)
     for place in range(count):
         mask[legal[place]] = 1
@@ -103,7 +109,7 @@ def begin(state: Any, game: int, desk: Desk, setting: Setting) -> None:
         entered(state.key(), game, desk)
 
 
-@compiled
+@inlined
 def entered(key: int, game: int, desk: Desk) -> int:
     """Enter a key into the history of a game, and say how often it stands there now."""
     turns = desk.counters[game, TURNS]
@@ -130,8 +136,14 @@ def first_illegal(actions: Any, desk: Desk) -> int:
 
 
 @compiled
-def step_one(cls: Any, lens: Any, action: int, game: int, desk: Desk, setting: Setting) -> None:
-    """Play a legal action, and begin anew where that ends the game."""
+def show_end(state: Any, lens: Any, game: int, desk: Desk, setting: Setting) -> None:
+    """Write what is to be seen at the end of a game."""
+    show(state, lens, desk.counters[game, SEEN], state.turn, desk.final[game], desk.cells, setting)
+
+
+@inlined
+def step_one(cls: Any, lens: Any, action: int, game: int, desk: Desk, setting: Setting) -> Any:
+    """The state after a legal action, or that of a new game where it has ended one."""
     state = load(cls, desk.words, game).play(int(action))
     winner = state.winner
     steps = desk.counters[game, STEPS] + 1
@@ -153,11 +165,11 @@ def step_one(cls: Any, lens: Any, action: int, game: int, desk: Desk, setting: S
                 desk.rewards[game, player] = -1.0 / (setting.players - 1)
             desk.rewards[game, winner] = 1
         if setting.keeps_final:
-            show(state, lens, desk.counters[game, SEEN], state.turn, desk.final[game], desk.cells, setting)
+            show_end(state, lens, game, desk, setting)
         state = load(cls, desk.words, len(desk.counts))
         begin(state, game, desk, setting)
     store(state, desk.words, game)
-    present(state, lens, game, desk, setting)
+    return state
 
 
 @compiled
@@ -167,18 +179,19 @@ def run(cls: Any, lens: Any, mode: int, numbers: Any, first: int, last: int, des
     These are one kernel because each would compile all the rules again.
     """
     for place in range(first, last):
-        if mode == BEGIN:
-            game = numbers[place]
-            state = load(cls, desk.words, game)
-            begin(state, game, desk, setting)
-            present(state, lens, game, desk, setting)
-        else:
-            for _ in range(max(1, mode)):
+        for _ in range(max(1, mode)):
+            if mode == BEGIN:
+                game = numbers[place]
+                state = load(cls, desk.words, game)
+                begin(state, game, desk, setting)
+            else:
+                game = place
                 action = numbers[place] if mode == PLAY else drawn(place, desk)
-                step_one(cls, lens, action, place, desk, setting)
+                state = step_one(cls, lens, action, place, desk, setting)
+            present(state, lens, game, desk, setting)
 
 
-@compiled
+@inlined
 def drawn(game: int, desk: Desk) -> int:
     """A random legal action, by the game's own generator, so that it does not matter who its neighbours are."""
     return desk.legal[game, below(desk.rngs[game], desk.counts[game])]  # type: ignore[no-any-return]
