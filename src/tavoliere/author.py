@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tavoliere.core.bits import Bits64, Bits128, SomeBits, bare, bit64, bit128, ones
+from tavoliere.core.cautions import forced_win, uneven
 from tavoliere.core.errors import IllegalMove, OptionError, PositionError, Reason, immobility
 from tavoliere.core.facts import Facts, Level, Option, Options, Player
 from tavoliere.core.game import DRAW, ONGOING, Actions, change, evaluation, game, helper
@@ -122,6 +123,7 @@ __all__ = [
     "evaluation",
     "events",
     "fields_of",
+    "forced_win",
     "game",
     "helper",
     "immobility",
@@ -141,6 +143,7 @@ __all__ = [
     "tray",
     "turn_parts",
     "turn_text",
+    "uneven",
 ]
 
 

@@ -331,3 +331,11 @@ def test_resume_and_load_exclude_each_other(home):
     done = subprocess.run(command, capture_output=True, text=True, env=home, timeout=60, check=False)
     assert done.returncode == 1
     assert "--resume and --load exclude each other" in done.stderr
+
+
+def test_options_that_are_not_even_are_named_before_the_game(play):
+    told = play("pit", "holes=c3 c7 g3 g7", typed="quit\n")
+    assert "note: Not even: between equals who look ahead White gets" in told
+    assert "note:" not in play("pit", typed="quit\n")
+    first, _, _ = play("never-alone", "red=b2", "black=g7", typed="quit\n").partition("8  .")
+    assert "From this start Red can force a win in 7 turns." in first

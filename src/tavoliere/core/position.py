@@ -55,6 +55,19 @@ class Game:
         """Actions are the numbers from 0 to this, exclusive."""
         return self.facts.action_count
 
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What figures or proofs say against these options; nothing for most.
+
+        >>> import tavoliere as tv
+        >>> tv.game("never-alone", red="b2", black="g7").cautions
+        ('From this start Red can force a win in 7 turns.',)
+        >>> tv.game("pit").cautions
+        ()
+        """
+        known = self.ruleset.cautions
+        return () if known is None else tuple(known(self._options))
+
     def player_name(self, letter: str) -> str:
         """A player's name for people, for instance White."""
         return {player.letter: player.name for player in self.ruleset.players_of(self._options)}[letter]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from tavoliere.core.beside import RULES_PAGE, text_beside
@@ -145,6 +145,8 @@ class Ruleset:
     """What players are shown besides the pieces."""
     levels: tuple[Level, ...] = ()
     """What the levels of the ladder are called, from the lowest; those beyond have numbers only."""
+    cautions: Callable[[Options], Iterable[str]] | None = None
+    """What one should know before choosing these options, as sentences: that figures or proofs call them uneven."""
     opponent: str = "level:3"
     """Who sits opposite a newcomer, as players are written; a level above the highest one means that one."""
 

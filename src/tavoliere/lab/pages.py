@@ -33,7 +33,7 @@ def _rendered(name: str, **values: Any) -> str:
 
     loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"percent": percent, "span": span, "number": number}
+    environment.filters |= {"percent": percent, "span": span, "number": number, "stacked": stacked}
     environment.undefined = jinja2.StrictUndefined
     return environment.get_template(name).render(values)
 
@@ -42,6 +42,14 @@ def percent(found: Mapping[str, float]) -> str:
     """A share with its interval: `53 % (49-57)`."""
     value, low, high = (round(100 * found[name]) for name in ("value", "low", "high"))
     return f"{value} % ({low}-{high})"
+
+
+def stacked(found: Mapping[str, float]) -> str:
+    """A share above its interval, for narrow columns."""
+    from markupsafe import Markup
+
+    value, _, bounds = percent(found).partition(" (")
+    return Markup("{}<br><small>{}</small>").format(value, bounds.removesuffix(")"))
 
 
 def span(found: Mapping[str, float]) -> str:

@@ -18,10 +18,12 @@ from tavoliere.render.layout import Layout
 from tavoliere.render.shapes import CELL
 from tavoliere.render.svg import svg_picture
 
-WIDTH = 720
-LEFT, RIGHT, TOP, BOTTOM = 64, 24, 16, 40
-ROW = 24
+WIDTH = 600
+LEFT, RIGHT, TOP, BOTTOM = 76, 24, 16, 56
+ROW = 26
 MOST_BARS = 60
+MOST_TICKS = 6
+"""On a phone the words are large: more of them would run into each other."""
 HEAT_RADIUS = 0.36
 
 
@@ -61,19 +63,20 @@ def _mark(x: float, y: float, seat: int) -> str:
 
 def seat_bars(cells: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str, str]]) -> str:
     """The score of every seat with its whisker, a row for each player and way to begin."""
-    seats, left = len(players), 250
-    height = TOP + BOTTOM + ROW * (len(cells) * seats + 1) + 8 * len(cells)
+    seats = len(players)
+    height = TOP + BOTTOM + ROW * (len(cells) * (seats + 1) + 1) + 8 * len(cells)
 
     def x(share: float) -> float:
-        return left + (WIDTH - left - RIGHT) * share
+        return RIGHT + (WIDTH - 2 * RIGHT) * share
 
     parts = [*_shares_axis(x, height), _dashed(x(1 / seats), height)]
     for seat, player in enumerate(players):
-        parts += [_mark(left + 110 * seat, TOP + 4, seat), _text(left + 110 * seat + 12, TOP + 8, player["name"])]
+        parts += [_mark(RIGHT + 130 * seat, TOP + 4, seat), _text(RIGHT + 130 * seat + 12, TOP + 9, player["name"])]
     y = TOP + 12.0 + ROW
     words = []
     for cell in cells:
-        parts.append(_text(8, y + ROW * (seats - 1) / 2 + 4, cell["label"]))
+        parts.append(_text(8, y + 4, cell["label"]))
+        y += ROW
         for seat, found in enumerate(cell["seats"]):
             score = found["score"]
             parts.append(f'<path class="whisker" d="M{x(score["low"]):.1f} {y:.1f}H{x(score["high"]):.1f}"/>')
@@ -87,7 +90,12 @@ def seat_bars(cells: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str,
 def _shares_axis(x: Any, height: float) -> Iterator[str]:
     for tick in range(0, 11, 2):
         yield f'<path class="grid" d="M{x(tick / 10):.1f} {TOP + ROW}V{height - BOTTOM:g}"/>'
-        yield _text(x(tick / 10), height - BOTTOM + 18, _percent(tick / 10), "middle")
+        yield _text(x(tick / 10), height - BOTTOM + 18, _percent(tick / 10), _anchor(tick / 10))
+
+
+def _anchor(share: float) -> str:
+    """Where words stand at a place of an axis, so that none of them is cut off at its ends."""
+    return {0.0: "start", 1.0: "end"}.get(share, "middle")
 
 
 def _dashed(x: float, height: float) -> str:
@@ -114,9 +122,9 @@ def length_histogram(counts: Mapping[str, int]) -> str:
             f'<rect class="bar" x="{LEFT + wide * place:.1f}" y="{height - BOTTOM - tall:.1f}" '
             f'width="{max(1, wide - 1):.1f}" height="{tall:.1f}"/>'
         )
-        if place % max(1, len(bars) // 8) == 0:
+        if place % math.ceil(len(bars) / MOST_TICKS) == 0:
             parts.append(_text(LEFT + wide * (place + 0.5), height - BOTTOM + 18, str(low + step * place), "middle"))
-    parts.append(_text(WIDTH / 2, height - 6, Said("turns"), "middle"))
+    parts.append(_text(WIDTH / 2, height - 10, Said("turns"), "middle"))
     fullest = low + step * bars.index(most)
     words = Said("games of {low} to {high} turns, most of them around {top}", low=low, high=high, top=fullest)
     return framed(height, Said("Length of games"), words, parts)
@@ -151,9 +159,9 @@ def branching_ribbon(tenths: Sequence[Sequence[float]], name: str) -> str:
 
 
 def _game_axis(height: float) -> Iterator[str]:
-    for share, anchor in ((0.0, "start"), (0.5, "middle"), (1.0, "end")):
-        yield _text(LEFT + (WIDTH - LEFT - RIGHT) * share, height - BOTTOM + 18, _percent(share), anchor)
-    yield _text(WIDTH / 2, height - 6, Said("part of the game"), "middle")
+    for share in (0.0, 0.5, 1.0):
+        yield _text(LEFT + (WIDTH - LEFT - RIGHT) * share, height - BOTTOM + 18, _percent(share), _anchor(share))
+    yield _text(WIDTH / 2, height - 10, Said("part of the game"), "middle")
 
 
 def _points(places: Iterable[tuple[float, float]]) -> str:
@@ -209,19 +217,20 @@ def depth_ladder(steps: Sequence[Mapping[str, Any]], times: int) -> str:
 
 def forest(rows: Sequence[tuple[str, float, float, float]], title: str, form: str) -> str:
     """Values with their intervals, one a row, and a line at nothing."""
-    left, right = 250, 90
+    left, right = RIGHT, 90
     low = min(0.0, *(row[2] for row in rows))
     high = max(0.0, *(row[3] for row in rows))
     reach = (high - low) or 1.0
-    height = TOP + BOTTOM + (ROW + 6) * len(rows)
+    height = TOP + BOTTOM + (2 * ROW + 6) * len(rows)
 
     def x(value: float) -> float:
         return left + (WIDTH - left - right) * (value - low) / reach
 
     parts = [_dashed(x(0.0), height), _text(x(0.0), height - BOTTOM + 18, "0", "middle")]
     for place, (name, value, least, most) in enumerate(rows):
-        y = TOP + 14 + (ROW + 6) * place
+        y = TOP + 14 + (2 * ROW + 6) * place
         parts.append(_text(8, y + 4, name))
+        y += ROW
         parts.append(f'<path class="whisker" d="M{x(least):.1f} {y:.1f}H{x(most):.1f}"/>')
         parts.append(_mark(x(value), y, 0))
         parts.append(_text(WIDTH - 8, y + 4, form.format(value), "end"))

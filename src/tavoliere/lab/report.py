@@ -16,7 +16,7 @@ from tavoliere.core.position import Game
 from tavoliere.core.said import Said
 from tavoliere.lab.measure import Measures
 from tavoliere.lab.stats import Moments, corrected
-from tavoliere.lab.study import OFF, Cell
+from tavoliere.lab.study import OFF, Cell, labels_of
 from tavoliere.lab.verdict import LEAST_DISTINCT, MARGIN, doubts_of, fairness, seats_chance
 
 FORMAT, VERSION = "tavoliere report", 1
@@ -31,10 +31,6 @@ class Studied:
     found: Measures
     file: str
 
-    @property
-    def label(self) -> str:
-        return Said("{player}, openings {way}", player=self.cell.player.text, way=self.cell.openings)
-
 
 def report_data(
     game: Game,
@@ -48,8 +44,12 @@ def report_data(
 ) -> dict[str, Any]:
     """All of a report as plain data."""
     chances = corrected([seats_chance(one.found) for one in studied])
-    cells = [_cell_data(game, one, chance, margin) for one, chance in zip(studied, chances, strict=True)]
-    doubts = doubts_of([one.label for one in studied], [one.found for one in studied], public)
+    labels = labels_of([one.cell for one in studied])
+    cells = [
+        _cell_data(game, one, label, chance, margin)
+        for one, label, chance in zip(studied, labels, chances, strict=True)
+    ]
+    doubts = doubts_of(labels, [one.found for one in studied], public)
     head = head_of(studied)
     return {
         "format": FORMAT,
@@ -66,7 +66,7 @@ def report_data(
         "trust": {
             "is_trusted": not any(doubt.is_grave for doubt in doubts),
             "doubts": [{"text": str(doubt.sentence), "is_grave": doubt.is_grave} for doubt in doubts],
-            "public": _public_data(studied, public),
+            "public": _public_data(labels, public),
         },
         "cells": cells,
         "depth": depth,
@@ -84,10 +84,10 @@ def head_of(studied: Sequence[Studied]) -> int:
     return next((place for place in varied if studied[place].cell.openings == OFF), (varied or own)[0])
 
 
-def _cell_data(game: Game, one: Studied, chance: float, margin: float) -> dict[str, Any]:
+def _cell_data(game: Game, one: Studied, label: str, chance: float, margin: float) -> dict[str, Any]:
     verdict = fairness(game, one.found, chance, margin)
     return {
-        "label": str(one.label),
+        "label": str(label),
         "player": one.cell.player.text,
         "resolved": one.cell.resolved,
         "openings": one.cell.openings,
@@ -100,12 +100,12 @@ def _cell_data(game: Game, one: Studied, chance: float, margin: float) -> dict[s
     }
 
 
-def _public_data(studied: Sequence[Studied], public: tuple[int, list[Moments]] | None) -> dict[str, Any] | None:
+def _public_data(labels: Sequence[str], public: tuple[int, list[Moments]] | None) -> dict[str, Any] | None:
     if public is None:
         return None
     place, scores = public
     return {
-        "cell": str(studied[place].label),
+        "cell": str(labels[place]),
         "games": scores[0].count,
         "scores": [round(score.mean, 4) for score in scores],
     }

@@ -24,6 +24,8 @@ MOST_GAMES = 100_000
 BEGINNER = "level:3"
 JUDGED, UNJUDGED = "alphabeta:nodes=2000,noise=50", "mcts:nodes=300"
 
+WAYS = {OFF: Said("from the start"), LIGHT: Said("after one random turn each")}
+
 Tell = Callable[[int], None]
 """Hears how many games are done."""
 
@@ -66,6 +68,37 @@ class Cell:
         """What the first so many games say."""
         games = open_games(self.path(store)).games()
         return measured(self.game, (played for played in games if played.number < most))
+
+
+def called(spec: Spec) -> str:
+    """A player in words; what would take too many of them is called as it is written.
+
+    >>> called(parse_spec("alphabeta:nodes=20000,noise=30")), called(parse_spec("level:3"))
+    ('search of 20,000 nodes', 'level 3')
+    """
+    settings = dict(spec.settings)
+    nodes = f"{settings.get('nodes', 0):,.0f}"
+    if spec.kind == "level":
+        return Said("level {level}", level=spec.text.removeprefix("level:"))
+    if spec.kind == "alphabeta" and settings.keys() <= {"nodes", "noise"} and "nodes" in settings:
+        return Said("search of {nodes} nodes", nodes=nodes)
+    if spec.kind == "mcts" and settings.keys() == {"nodes"}:
+        return Said("tree search of {nodes} simulations", nodes=nodes)
+    return spec.text
+
+
+def labels_of(cells: Sequence[Cell]) -> list[str]:
+    """The cells in words, each another one."""
+    names = [called(spec) for spec in dict.fromkeys(cell.player for cell in cells)]
+    is_told_apart = len(set(names)) == len(names)
+    return [
+        Said(
+            "{player}, {way}",
+            player=called(cell.player) if is_told_apart else cell.player.text,
+            way=WAYS[cell.openings],
+        )
+        for cell in cells
+    ]
 
 
 def cells_of(game: Game, players: Sequence[Spec], openings: Sequence[str], seed: int) -> list[Cell]:

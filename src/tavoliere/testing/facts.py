@@ -77,6 +77,13 @@ def the_ladder_and_the_usual_opponent_are_players(sample: Sample) -> None:
 
 
 @on_samples
+def cautions_are_sentences(sample: Sample) -> None:
+    """What speaks against the options, if anything does, is told in sentences."""
+    told = sample.game.cautions
+    expect(all(isinstance(one, str) and one.strip() == one != "" for one in told), "cautions are sentences", found=told)
+
+
+@on_samples
 def random_games_end_for_one_of_the_reasons(sample: Sample) -> None:
     """A random game that ends does so for one of the reasons of the facts, or by repetition."""
     facts = sample.game.facts

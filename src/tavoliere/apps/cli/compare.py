@@ -19,7 +19,7 @@ from tavoliere.games import game_from_text
 from tavoliere.lab.compare import compared
 from tavoliere.lab.measure import Measures
 from tavoliere.lab.pages import compare_page, span
-from tavoliere.lab.study import LIGHT, OFF, Cell, fill, usual_players
+from tavoliere.lab.study import LIGHT, OFF, WAYS, Cell, called, fill, usual_players
 
 SETTING = re.compile(r"(?:^|\s)([a-z_]+)=")
 
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
             found.append(cell.measures(arguments.store, arguments.games))
     data = compared((cells[0], cells[1]), (found[0], found[1]), arguments.difference, _command(arguments))
     print(f"A: {data['a']['name']}\nB: {data['b']['name']}")
-    tell(Said("{player}, openings {way}", player=player.text, way=arguments.openings))
+    tell(Said("{player}, {way}", player=called(player), way=WAYS[arguments.openings]))
     for row in data["rows"]:
         clear = _clear(row)
         tell(

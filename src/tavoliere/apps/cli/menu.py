@@ -39,6 +39,14 @@ def chosen_game() -> tv.Game:
     return chosen
 
 
+def tell_cautions(game: tv.Game) -> None:
+    """What speaks against a game with these options, if anything does."""
+    for caution in game.cautions:
+        tell(Said("note: {problem}", problem=caution))
+    if game.cautions:
+        print()
+
+
 def chosen_seats(game: tv.Game) -> dict[str, str]:
     """Who sits where: friends in all seats, or a person in one and an opponent in the others."""
     opponent = _chosen_opponent(game)

@@ -192,6 +192,8 @@ class Table:
 
     def run(self) -> int:
         tell(Said("{game}. Type a turn, `help`, or `quit`.", game=self.session.game.facts.title), end="\n\n")
+        if self.session.position == self.session.game.start():
+            menu.tell_cautions(self.session.game)
         self.show("")
         try:
             while self._turn():

@@ -19,7 +19,7 @@ from tavoliere.lab.firsts import firsts_data, firsts_of
 from tavoliere.lab.pages import percent, report_files, span
 from tavoliere.lab.report import Studied, head_of, report_data
 from tavoliere.lab.stats import Moments
-from tavoliere.lab.study import LIGHT, OFF, Cell, cells_of, fill, games_wanted
+from tavoliere.lab.study import LIGHT, OFF, WAYS, Cell, called, cells_of, fill, games_wanted
 from tavoliere.lab.verdict import FIGURES, MARGIN, Condition, parse_condition
 
 MOST_FIRST_TURNS = 2000
@@ -132,7 +132,7 @@ def _studied(game: tv.Game, players: tuple[Any, ...], arguments: argparse.Namesp
 
 def _cell(cell: Cell, arguments: argparse.Namespace, spread: Spread) -> Studied:
     store, games = arguments.store, arguments.games
-    title = Said("{player}, openings {way}", player=cell.player.text, way=cell.openings)
+    title = Said("{player}, {way}", player=called(cell.player), way=WAYS[cell.openings])
     with laboratory.telling(title, games) as tell:
         laboratory.tell(fill(store, cell.conditions, games, spread, tell))
     if arguments.precision is not None:

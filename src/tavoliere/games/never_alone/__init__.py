@@ -3,6 +3,7 @@
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
 from tavoliere.games.never_alone import face, guide, notation, why
+from tavoliere.games.never_alone.balance import cautions
 from tavoliere.games.never_alone.evaluate import JUDGE
 from tavoliere.games.never_alone.levels import LEVELS
 from tavoliere.games.never_alone.rules import FACTS, NeverAlone
@@ -26,4 +27,5 @@ RULESET = Ruleset(
         "wins."
     ),
     check_options=notation.check_options,
+    cautions=cautions,
 )

@@ -3,6 +3,7 @@
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
 from tavoliere.games.pit import face, guide, notation, why
+from tavoliere.games.pit.balance import cautions
 from tavoliere.games.pit.evaluate import JUDGE
 from tavoliere.games.pit.levels import LEVELS
 from tavoliere.games.pit.rules import FACTS, Pit
@@ -27,4 +28,5 @@ RULESET = Ruleset(
     ),
     check_options=notation.check_options,
     players=notation.players,
+    cautions=cautions,
 )

@@ -3,6 +3,7 @@
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
 from tavoliere.games.tablut import face, guide, notation, why
+from tavoliere.games.tablut.balance import cautions
 from tavoliere.games.tablut.evaluate import JUDGE
 from tavoliere.games.tablut.learnt import LEARNT
 from tavoliere.games.tablut.levels import LEVELS
@@ -27,4 +28,5 @@ RULESET = Ruleset(
         "Black has sixteen attackers around them. White wants to bring the king to the edge of the board, "
         "Black wants to capture him."
     ),
+    cautions=cautions,
 )

@@ -217,6 +217,13 @@ class HandSetup(Strict):
     fields: Annotated[dict[OptionName, Annotated[list[FieldValue], Field(max_length=10)]], Field(max_length=20)] = {}
 
 
+class AskedCautions(Strict):
+    """A game with options that somebody is about to choose."""
+
+    game: GameName
+    options: GameOptions = {}
+
+
 class AskedSetup(Strict):
     """A position to be changed by hand, by its text; or what somebody has made of it, if it is said what."""
 

@@ -15,7 +15,7 @@ import tavoliere as tv
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http import messages
 from tavoliere.apps.web.http.answers.errors import ERRORS, ERRORS_IN_JSON
-from tavoliere.apps.web.http.answers.games import GamesAnswer, LegendAnswer, RulesAnswer
+from tavoliere.apps.web.http.answers.games import CautionsAnswer, GamesAnswer, LegendAnswer, RulesAnswer
 from tavoliere.apps.web.http.answers.hosting import HealthAnswer, LanguageAnswer, ReadyAnswer
 from tavoliere.apps.web.http.answers.positions import PositionAnswer
 from tavoliere.apps.web.http.answers.tables import (
@@ -151,8 +151,14 @@ def legend(game: GamePath, voice: Spoken) -> Any:
 # Tables
 
 
+@ROUTER.post("/cautions", response_model=CautionsAnswer)
+def cautions(wanted: messages.AskedCautions, voice: Spoken) -> Any:
+    """What figures or proofs say against a game with these options, before a table is made; bad options are refused."""
+    return {"cautions": choices.cautions_of(voice, chosen_game(wanted.game, dict(wanted.options)))}
+
+
 @ROUTER.post("/tables", status_code=201, response_model=NewTableAnswer)
-async def create(request: Request, wanted: messages.NewTable) -> Any:
+async def create(request: Request, wanted: messages.NewTable, voice: Spoken) -> Any:
     """Make a table. The tokens of the people's seats are in the answer and nowhere else."""
     service = service_of(request)
     if (wanted.listed or wanted.watchable) and not service.settings.lobby:
@@ -165,7 +171,8 @@ async def create(request: Request, wanted: messages.NewTable) -> Any:
     _count_table(request)
     sheet = dataclasses.replace(sheet, listed=wanted.listed, watchable=wanted.watchable)
     await service.tables.add(sheet)
-    return {"table": sheet.table, "url": f"/game/{sheet.table}", "tokens": tokens}
+    told = choices.cautions_of(voice, game)
+    return {"table": sheet.table, "url": f"/game/{sheet.table}", "tokens": tokens, "cautions": told}
 
 
 def _occupant(seat: messages.AnySeat, settings: Settings, game: tv.Game) -> Occupant:

@@ -74,8 +74,14 @@ def _of_the_variant(voice: Voice, game: tv.Game) -> Message:
         "players": _players(voice, game),
         "levels": list(ladder_of(game).names),
         "usual": usual_opponent(game).text,
+        "cautions": cautions_of(voice, game),
         **_measured(ladder_of(game)),
     }
+
+
+def cautions_of(voice: Voice, game: tv.Game) -> list[str]:
+    """What speaks against a game with these options."""
+    return [voice.say(caution, game.name) for caution in game.cautions]
 
 
 def _measured(ladder: Ladder) -> Message:

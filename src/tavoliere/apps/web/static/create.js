@@ -1,6 +1,6 @@
 // The choices before a game: who sits where, the clock, the options of the game. What they mean is the server's business.
 
-import { choicesFor, isMeasured, playersOf, usualSeats } from "./choices.js";
+import { choicesFor, isMeasured, playersOf, usualSeats, variantOf } from "./choices.js";
 import { chip, fill, make } from "./dom.js";
 import { post, refusalIn } from "./net.js";
 import { addInvites, addTokens, habit, noteFairness, setHabit } from "./store.js";
@@ -177,6 +177,40 @@ export class OptionFields {
   }
 }
 
+/** What speaks against the options that are about to be chosen, or why they are none. The server knows. */
+export class Cautions {
+  /** @param {Pick<GameAnswer, "name" | "options" | "variants">} game */
+  constructor(game) {
+    this.game = game;
+    this.element = make("p", { class: "caution", role: "status" });
+    /** What was asked last: answers that come later than it are not shown. */
+    this.asked = 0;
+  }
+
+  /** @param {Options} options those that are not the usual ones */
+  async show(options) {
+    this.asked += 1;
+    const asked = this.asked;
+    const told = await this.told(options);
+    if (asked === this.asked) fill(this.element, told.join(" "));
+  }
+
+  /**
+   * @param {Options} options
+   * @returns {Promise<string[]>}
+   */
+  async told(options) {
+    const variant = isMeasured(this.game, options) ? variantOf(this.game, options) : undefined;
+    if (variant) return variant.cautions;
+    try {
+      return (await post("/api/cautions", { game: this.game.name, options })).cautions;
+    } catch (error) {
+      const { message, reasons } = refusalIn(error);
+      return [message, ...reasons];
+    }
+  }
+}
+
 /** The controls for the clock. */
 class ClockFields {
   /** @param {GamesAnswer["clocks"]} limits */
@@ -230,7 +264,11 @@ export class GameForm {
     this.from = from;
     /** @type {Seats} */
     this.seats = {};
-    this.optionFields = new OptionFields(game, {}, () => this.showSeats());
+    this.optionFields = new OptionFields(game, {}, () => {
+      this.showSeats();
+      this.cautions.show(this.options());
+    });
+    this.cautions = new Cautions(game);
     this.seatRows = make("div", { class: "fields" });
     this.name = make("input", { name: "name", maxlength: 40, autocomplete: "nickname", value: habit("name", "") });
     this.clock = new ClockFields(known.clocks);
@@ -241,6 +279,7 @@ export class GameForm {
     this.element = this.form();
     this.element.addEventListener("input", () => this.showStart());
     this.showSeats();
+    if (!this.from) this.cautions.show({});
   }
 
   form() {
@@ -258,6 +297,7 @@ export class GameForm {
       make("fieldset", {}, make("legend", {}, say("page.create.seats")), this.seatRows, links, this.openness()),
       make("fieldset", {}, make("legend", {}, say("page.create.more")), more),
       hasOptions && make("fieldset", {}, make("legend", {}, say("page.create.options")), this.optionFields.element),
+      this.from ? null : this.cautions.element,
       this.problem,
       this.submit,
     );

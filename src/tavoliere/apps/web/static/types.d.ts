@@ -61,6 +61,7 @@ export interface VariantAnswer {
   players: PlayerAnswer[];
   levels: string[];
   usual: string;
+  cautions: string[];
   ratings: RatingAnswer[];
   sides: SidesAnswer[];
 }
@@ -103,10 +104,16 @@ export interface GamesAnswer {
   lobby: boolean;
 }
 
+/** What speaks against a game with some options; nothing for most. */
+export interface CautionsAnswer {
+  cautions: string[];
+}
+
 export interface NewTableAnswer {
   table: string;
   url: string;
   tokens: Record<string, string>;
+  cautions: string[];
 }
 
 export interface RulesAnswer {
@@ -780,6 +787,12 @@ export interface HandSetup {
   fields?: Record<string, string[]>;
 }
 
+/** A game with options that somebody is about to choose. */
+export interface AskedCautions {
+  game: string;
+  options?: Options;
+}
+
 export interface AskedSetup {
   game: string;
   options?: Options;
@@ -818,6 +831,7 @@ export interface LanguageAnswer {
 
 export interface Posted {
   "/api/language": [ChosenLanguage, LanguageAnswer];
+  "/api/cautions": [AskedCautions, CautionsAnswer];
   "/api/tables": [NewTable, NewTableAnswer];
   "/api/positions": [AskedPosition, PositionAnswer];
   "/api/setups": [AskedSetup, SetupAnswer];

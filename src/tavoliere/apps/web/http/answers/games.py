@@ -32,6 +32,12 @@ class SidesAnswer(Answer):
     scores: dict[str, tuple[float, float, float]]
 
 
+class CautionsAnswer(Answer):
+    """What speaks against a game with some options, in sentences; nothing for most."""
+
+    cautions: list[str]
+
+
 class VariantAnswer(Answer):
     options: dict[str, int | str]
     players: list[PlayerAnswer]
@@ -39,6 +45,8 @@ class VariantAnswer(Answer):
     """The levels that a game with these options has, as opponents are written."""
     usual: str
     """Who sits opposite a newcomer."""
+    cautions: list[str]
+    """What speaks against these options, in sentences."""
     ratings: list[RatingAnswer]
     sides: list[SidesAnswer]
 

@@ -18,6 +18,8 @@ class NewTableAnswer(Answer):
     table: str
     url: str
     tokens: dict[str, str]
+    cautions: list[str]
+    """What speaks against the options of the game, in sentences."""
 
 
 class SeatedAnswer(Answer):

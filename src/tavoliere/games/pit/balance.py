@@ -1,0 +1,18 @@
+"""What figures say about boards of Pit (docs/gallery, docs/decisions/0015)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tavoliere.author import Options, uneven
+from tavoliere.games.pit.notation import SEATS
+
+UNEVEN = {"2 | 9 | c3 c7 g3 g7 | e1 e9": ("w", 73, 88)}
+"""By players, size, holes and towers: who gets how many of 100 points."""
+
+
+def cautions(options: Options) -> Iterator[str]:
+    known = UNEVEN.get(" | ".join(str(options[name]) for name in ("players", "size", "holes", "towers")))
+    if known is not None:
+        letter, low, high = known
+        yield uneven(SEATS[letter].name, low, high)
