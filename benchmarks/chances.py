@@ -44,8 +44,8 @@ NOISE = 30
 BINS = 10
 PLACES = (0.02, 0.2, 0.4, 0.6, 0.8, 0.98)
 """Parts of all values below which the points of the map lie."""
-STRAIGHT = 20.0
-"""How much it costs the map to be bent, in positions."""
+STRAIGHT = 0.2
+"""How much it costs the map to be bent: in games, for a slope that grows by 1 from one piece to the next."""
 ROUNDS = 50
 LEAST_RISE = 1
 
@@ -119,7 +119,8 @@ def fitted(games: list[list[Seen]]) -> Calibration:
     counts = np.array([1 / len(game) for game in games for _ in game])
     points = np.unique(np.rint(np.quantile(values, PLACES)))
     hats = np.stack([_interpolated(values, points, one) for one in np.eye(len(points))], axis=1)
-    bends = np.diff(np.eye(len(points)) / 1.0, n=2, axis=0)
+    slopes = np.diff(np.eye(len(points)), axis=0) / np.diff(points / 1000)[:, None]
+    bends = np.diff(slopes, axis=0)
     heights = points / 1000
     for _ in range(ROUNDS):
         chances = 1 / (1 + np.exp(-np.clip(hats @ heights, -20, 20)))
