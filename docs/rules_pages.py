@@ -28,6 +28,11 @@ COMMENT = re.compile(r"^<!-- (?P<said>[^\n]*) -->\n(?P<block>```text\n.*?^```\n)
 BOARD = re.compile(r"^<!-- (?P<how>marked |linked )?board (?P<said>[^\n]*) -->$", re.MULTILINE)
 CLAUSE = re.compile(r"\s*\(`(?P<clause>[a-z-]+\.[a-z-]+)`\)")
 STYLE = "assets/boards.css"
+REACHED = (
+    'addEventListener("load", () => setTimeout(() => document.querySelectorAll(".md-typeset__scrollwrap")'
+    ".forEach((one) => { one.tabIndex = 0; })));"
+)
+"""What the theme puts around tables can be pushed aside, so keys must get there."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -42,6 +47,12 @@ def board_style() -> str:
     """The colours of boards in both themes of the site."""
     dark = stylesheet("dark").splitlines()[0]
     return stylesheet("light") + dark.replace(":root", '[data-md-color-scheme="slate"]') + "\n"
+
+
+def on_post_page(output: str, **_: object) -> str:
+    """Readers of screens want a name for the theme's search, and wide tables that keys can reach."""
+    named = output.replace('<div class="md-search" ', '<div class="md-search" aria-label="Search" ')
+    return named.replace("</body>", f"<script>{REACHED}</script></body>")
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
