@@ -9,11 +9,13 @@ import pytest
 import tavoliere as tv
 from tavoliere.core.beside import text_beside
 from tavoliere.games import own_games, ruleset
+from tavoliere.search.novice import glance
 from tavoliere.teach import PuzzleError, puzzles
 from tavoliere.teach.checking import faults_of
 from tavoliere.teach.judging import DONE, MISSED, ON, REFUSED, Astray
 from tavoliere.teach.mining import chosen, name_of
-from tavoliere.teach.puzzle import HOLD, KINDS, OTHERS, THEN, WIN
+from tavoliere.teach.proving import is_first_glance, made_turns
+from tavoliere.teach.puzzle import FIRSTS, HOLD, KINDS, OTHERS, THEN, WIN
 from tavoliere.teach.puzzle_file import FILE, MOST_BYTES, data_of, puzzle_of, read_puzzles, text_of
 from tavoliere.teach.solving import judged, nearest, of_the_day, rating_after, stage_of, task_of
 from tavoliere.teach.themes import theme_text
@@ -81,6 +83,35 @@ def test_a_reply_that_refutes_nothing_is_found_out():
     others = next(one for one in puzzle.wrong if OTHERS in one.turns)
     gone = changed(puzzle, wrong=(dataclasses.replace(others, reply=""),))
     assert any("does not refute" in fault for fault in faults_of(gone, with_rating=False))
+
+
+def test_one_reply_can_stand_for_the_first_turn_of_every_action_that_is_not_named():
+    puzzle = next(one for one in puzzles("tablut") if one.kind == WIN and one.within == 3)
+    start = puzzle.start()
+    others = next(one for one in puzzle.wrong if OTHERS in one.turns)
+    named = [dataclasses.replace(one, turns=(FIRSTS,)) if one is others else one for one in puzzle.wrong]
+    told = changed(puzzle, wrong=tuple(named))
+    assert faults_of(told, with_rating=False) == []
+    assert told.refutation_of(next(turn for turn, _ in made_turns(start) if turn not in puzzle.turns)) is None
+    gone = changed(puzzle, wrong=tuple(dataclasses.replace(one, reply="") for one in named))
+    assert any("does not refute" in fault for fault in faults_of(gone, with_rating=False))
+
+
+def test_a_turn_is_a_first_glance_if_all_its_parts_are():
+    position = tv.game("pit-of-pillars").position(
+        "#3(rw)2#/4R1w1/(rr)1w3(rw)1/1W2(rwrw)2r/6WW/8/5(rw)2/#6# w m 4-0 - 3"
+    )
+    liked, texts = position, []
+    while not texts or liked.pending:
+        values = glance(liked)
+        action = max(values, key=values.get)
+        texts.append(liked.action_to_text(action))
+        liked = liked.act(action)
+    text = position.game.ruleset.notation.turn_text(texts)
+    assert is_first_glance(position, text)
+    same_begin = [turn for turn, _ in made_turns(position, position.exact_actions(text)[0]) if turn != text]
+    assert not all(is_first_glance(position, turn) for turn in same_begin)
+    assert is_first_glance(position, *same_begin, text)
 
 
 # Files

@@ -14,7 +14,7 @@ from tavoliere.search.force import Brute, Unclear
 from tavoliere.teach.mining import level_of, name_of
 from tavoliere.teach.plans import answer_to, defences, played
 from tavoliere.teach.proving import LONGEST_THREAT, Effort, Prover, made_turns
-from tavoliere.teach.puzzle import OTHERS, THEN, WIN, Plan, Puzzle
+from tavoliere.teach.puzzle import FIRSTS, THEN, WIN, Plan, Puzzle, Refutation
 
 
 def faults_of(puzzle: Puzzle, effort: Effort | None = None, *, with_rating: bool = True) -> list[str]:
@@ -77,23 +77,27 @@ class _Check:
 
     def _wrong_faults(self) -> Iterator[str]:
         """Every wrong first action has an answer, and all answers do what they should."""
-        is_all = any(OTHERS in one.turns for one in self.puzzle.wrong)
-        refuted = set()
+        key = self.start.turn_to_actions(self.puzzle.turns[0])[0]
         for action in self.start.actions():
-            for turn, after in self._told_about(action, is_all):
-                one = self.puzzle.refutation_of(turn)
-                assert one is not None
-                refuted.add(action)
+            told = list(self._told_about(action)) or ([] if action == key else list(self._told_of_first(action)))
+            for turn, after, one in told:
                 if not self._is_refuted(after, one.reply):
                     yield Said("{reply} does not refute {turn}", reply=one.reply or "-", turn=turn)
-            if action not in refuted and action != self.start.turn_to_actions(self.puzzle.turns[0])[0]:
+            if not told and action != key:
                 yield Said("nothing is said about {action}", action=self.start.action_to_text(action))
 
-    def _told_about(self, action: int, is_all: bool) -> Iterator[tuple[str, Position]]:
-        named = {turn for one in self.puzzle.wrong for turn in one.turns}
+    def _told_about(self, action: int) -> Iterator[tuple[str, Position, Refutation]]:
         for turn, after in made_turns(self.start, action):
-            if turn not in self.puzzle.turns and (is_all or turn in named):
-                yield turn, after
+            one = None if turn in self.puzzle.turns else self.puzzle.refutation_of(turn)
+            if one is not None:
+                yield turn, after, one
+
+    def _told_of_first(self, action: int) -> Iterator[tuple[str, Position, Refutation]]:
+        """What is said of an action no turn of which is named."""
+        one = next((one for one in self.puzzle.wrong if FIRSTS in one.turns), None)
+        if one is not None:
+            turn, after = next(made_turns(self.start, action))
+            yield turn, after, one
 
     def _is_refuted(self, after: Position, reply: str) -> bool:
         if not reply:

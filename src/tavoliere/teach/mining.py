@@ -24,7 +24,7 @@ from tavoliere.search.selfplay import Conditions
 from tavoliere.search.specs import parse_spec
 from tavoliere.teach.plans import Planner, TooLong, played
 from tavoliere.teach.proving import Effort, Proof, Prover
-from tavoliere.teach.puzzle import HOLD, OTHERS, THEN, WIN, Answer, Plan, Puzzle
+from tavoliere.teach.puzzle import FIRSTS, HOLD, OTHERS, THEN, WIN, Answer, Plan, Puzzle
 from tavoliere.teach.puzzle_file import MOST_BYTES, data_of, json_of
 from tavoliere.teach.themes import themes_of
 
@@ -36,12 +36,12 @@ LOOKED_AT = 20
 """How many turns before its end a game is gone through."""
 MOST_HOLDS = 3
 """So many are taken from one game."""
-ASIDES = 8
+ASIDES = 12
 """So many other turns are tried in each of these positions, as if somebody had slipped there."""
 MOST_ASIDE = 4
 """So many puzzles behind such slips are taken from one game."""
-GLIMPSE = 5_000
-"""Nodes after which a position that shows nothing is left."""
+BLANKS = 3
+"""After so many positions in a row in which no slip is seen to lose, slips are not looked at any further back."""
 TRIES = 3
 """A level solves a puzzle if it does with each of so many seeds."""
 CLOCKLESS = Budget(nodes=2_000_000)
@@ -131,7 +131,7 @@ def _held(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
     found: list[Candidate] = []
     for position in reversed(positions[-LOOKED_AT:-1]):
         fresh = alone(position)
-        proof = prover.proof(fresh, HOLD) if prover.is_threatened(fresh, GLIMPSE) else None
+        proof = prover.proof(fresh, HOLD) if prover.is_threatened(fresh) else None
         if proof is not None:
             found.append((fresh, proof))
         if len(found) == MOST_HOLDS:
@@ -141,8 +141,21 @@ def _held(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
 
 def _aside(prover: Prover, positions: Sequence[Position]) -> list[Candidate]:
     """Wins behind turns that were not made, one from each position at the most. They cost less than new games do."""
-    beside = (_first_proven(prover, _glimpsed(prover, position)) for position in reversed(positions[-LOOKED_AT:-1]))
-    return list(itertools.islice((found for found in beside if found is not None), MOST_ASIDE))
+    found: list[Candidate] = []
+    blanks = 0
+    end = positions[-1].outcome
+    winner = None if end is None else end.winner
+    for position in reversed(positions[-LOOKED_AT:-1]):
+        if position.turn == winner:
+            continue  # whoever slips here seldom gives the others a win
+        seen = list(_glimpsed(prover, position))
+        blanks = 0 if seen else blanks + 1
+        proven = _first_proven(prover, seen)
+        if proven is not None:
+            found.append(proven)
+        if len(found) == MOST_ASIDE or blanks == BLANKS:
+            break
+    return found
 
 
 def _glimpsed(prover: Prover, position: Position) -> Iterator[tuple[Position, Choice]]:
@@ -152,7 +165,7 @@ def _glimpsed(prover: Prover, position: Position) -> Iterator[tuple[Position, Ch
         after = slipped(position, chance)
         if after.outcome is None:
             fresh = alone(after)
-            found = prover.searched(fresh, GLIMPSE)
+            found = prover.searched(fresh, prover.effort.glimpse)
             if found.proven == "win":
                 yield fresh, found
 
@@ -195,7 +208,7 @@ def _lost_by(position: Position, proof: Proof, turns: Sequence[str], reply: str)
     """How the game ends after a wrong turn and its answer, as far as that ends it."""
     if proof.kind != HOLD:
         return ""
-    wrong = turns[0] if turns[0] != OTHERS else ""
+    wrong = turns[0] if turns[0] not in (OTHERS, FIRSTS) else ""
     for turn in [wrong] if wrong else position.legal_moves():
         if turn in proof.turns or (not wrong and position.play(turn).why_not(reply.split(THEN)[0]) is not None):
             continue

@@ -13,7 +13,7 @@ from tavoliere.search.alphabeta_player import AlphaBetaPlayer
 from tavoliere.search.budget import Budget
 from tavoliere.search.force import Brute
 from tavoliere.teach.proving import LONGEST_THREAT, Proof, made_turns
-from tavoliere.teach.puzzle import HOLD, OTHERS, THEN, WIN, Answer, Plan, Refutation
+from tavoliere.teach.puzzle import FIRSTS, HOLD, OTHERS, THEN, WIN, Answer, Plan, Refutation
 
 PROPOSING = 6_000
 MOST_DEFENCES = 6_000
@@ -75,8 +75,9 @@ class Planner:
     def wrong(self) -> tuple[Refutation, ...]:
         """What is answered to wrong turns: to all of them where they are not too many, else to one for each action."""
         turns = list(itertools.islice(made_turns(self.position), MOST_WHOLE + 1))
-        is_all = len(turns) <= MOST_WHOLE
-        if not is_all:
+        rest = OTHERS
+        if len(turns) > MOST_WHOLE:
+            rest = FIRSTS
             key = self.position.turn_to_actions(self.proof.turns[0])[0]
             firsts = [action for action in self.position.actions() if action != key]
             turns = [next(made_turns(self.position, action)) for action in firsts]
@@ -85,8 +86,9 @@ class Planner:
             reply = None if turn in self.proof.turns else self._reply(after)
             if reply is not None:
                 groups.setdefault(reply, []).append(turn)
-            is_all &= reply is not None or turn in self.proof.turns
-        return tuple(_refutations(groups, is_all))
+            elif turn not in self.proof.turns:
+                rest = ""
+        return tuple(_refutations(groups, rest))
 
     def _reply(self, after: Position) -> str | None:
         """What is wrong with a turn: turns of the others until the solver is to move again. None if it takes longer to
@@ -195,7 +197,8 @@ def _answers(found: dict[tuple[str, Plan | None], list[str]]) -> Iterator[Answer
         yield Answer((OTHERS,) if is_usual else tuple(turns), turn, plan)
 
 
-def _refutations(groups: dict[str, list[str]], is_all: bool) -> Iterator[Refutation]:
+def _refutations(groups: dict[str, list[str]], rest: str) -> Iterator[Refutation]:
+    """What is stored; the most frequent reply is said of the rest, if there is a word for that."""
     ranked: Sequence[tuple[str, list[str]]] = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     for place, (reply, turns) in enumerate(ranked):
-        yield Refutation((OTHERS,) if is_all and place == 0 and len(turns) > 1 else tuple(turns), reply)
+        yield Refutation((rest,) if rest and place == 0 and len(turns) > 1 else tuple(turns), reply)

@@ -23,14 +23,18 @@ LONGEST = 9
 """Turns of anybody that a win may take."""
 LONGEST_THREAT = 4
 """Turns of anybody in which the others win, for a turn to count as lost."""
-MOST_GOOD = 8
+MOST_GOOD = 60
 """So many ways to go on after the first action may be good."""
+GLIMPSE = 5_000
+"""Nodes after which a position that shows nothing is left."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Effort:
     """How much is searched, in nodes."""
 
+    glimpse: int = GLIMPSE
+    """To see whether there is anything at all in a position beside the game."""
     first: int = 100_000
     """To see whether a position is worth a longer look."""
     deep: int = 1_000_000
@@ -79,28 +83,31 @@ class Prover:
     def _among(self, position: Position, firsts: list[int], nodes: int) -> str:
         return AlphaBetaPlayer(reduce=False).choose_among(position, firsts, Budget(nodes=nodes)).proven
 
-    def is_threatened(self, position: Position, nodes: int) -> bool:
+    def is_threatened(self, position: Position) -> bool:
         """Whether one of two turns is seen to lose: where only one turn does not, it is so of any two."""
-        return any(self._among(position, [action], nodes) == "loss" for action in position.actions()[:2])
+        looks = (self._among(position, [action], GLIMPSE) for action in position.actions()[:2])
+        return any(look == "loss" for look in looks)
 
     # One turn that wins
 
     def _win(self, position: Position, found: Choice) -> Proof | None:
         key, mover = position.turn_to_actions(found.move)[0], position.turn
         others = [action for action in position.actions() if action != key]
-        if not others or is_first_glance(position, key):
+        if not others or is_first_glance(position, found.move):
             return None
+        if self._wins_too(position, others, self.effort.first):
+            return None  # a short look tells most of what the long ones would
         within = self._length(position, key, mover, min(LONGEST, found.depth + 1))
         if within < 2 or any(self.wins_after(position, action, mover, within) for action in others):
             return None
         good = self._few(position, key, lambda after: self.brute.wins(after, mover, within - 1))
-        if not good or self._wins_later(position, others):
+        if not good or is_first_glance(position, *good) or self._wins_too(position, others, self.effort.deep):
             return None
         return Proof(WIN, _led_by(good, found.move), within)
 
-    def _wins_later(self, position: Position, firsts: list[int]) -> bool:
-        """Whether alpha-beta sees a win behind some actions; a short look tells most of what a long one would."""
-        return any(self._among(position, firsts, nodes) == "win" for nodes in (self.effort.first, self.effort.deep))
+    def _wins_too(self, position: Position, firsts: list[int], nodes: int) -> bool:
+        """Whether alpha-beta sees a win behind some actions, however long it takes."""
+        return self._among(position, firsts, nodes) == "win"
 
     def _few(self, position: Position, action: int, is_good: Callable[[Position], bool]) -> list[str]:
         """The good turns that begin with an action; none if they are too many."""
@@ -128,13 +135,13 @@ class Prover:
         if not any(self.wins_after(position, action, other, LONGEST_THREAT) for action in actions[:2]):
             return None  # two turns do not lose: the cheapest way to see that there is nothing to find
         left, within = self._not_lost(position, actions, other)
-        if len(left) != 1 or is_first_glance(position, left[0]):
+        if len(left) != 1 or _is_glance_alone(position, left[0]):
             return None
         others = [action for action in actions if action != left[0]]
         if self._among(position, others, self.effort.deep) != "loss":
             return None
         good = self._few(position, left[0], lambda after: not self._is_lost(after, other, within))
-        return Proof(HOLD, tuple(good), within) if good else None
+        return Proof(HOLD, tuple(good), within) if good and not is_first_glance(position, *good) else None
 
     def _not_lost(self, position: Position, actions: list[int], other: str) -> tuple[list[int], int]:
         """The actions after which the other side has no quick win, and how soon it wins after all the rest. Two that
@@ -167,10 +174,23 @@ class Prover:
         return False
 
 
-def is_first_glance(position: Position, action: int) -> bool:
-    """Whether an action is what the evaluation likes best before anybody has answered."""
-    values = glance(position)
-    return values[action] >= max(values.values())
+def is_first_glance(position: Position, *turns: str) -> bool:
+    """Whether the evaluation likes one of some turns best before anybody has answered, action by action."""
+    return any(_is_liked(position, turn) for turn in turns)
+
+
+def _is_liked(position: Position, turn: str) -> bool:
+    for action in position.exact_actions(turn):
+        values = glance(position)
+        if values[action] < max(values.values()):
+            return False
+        position = position.act(action)
+    return True
+
+
+def _is_glance_alone(position: Position, action: int) -> bool:
+    """Whether an action that is liked best is a whole turn, so that nothing after it can make it less obvious."""
+    return not position.act(action).pending and is_first_glance(position, position.actions_to_turn([action]))
 
 
 def made_turns(position: Position, *begun: int) -> Iterator[tuple[str, Position]]:
@@ -191,5 +211,6 @@ def _completed(position: Position, texts: list[str], *, is_begun: bool) -> Itera
 
 
 def _led_by(turns: list[str], first: str) -> tuple[str, ...]:
-    """The same turns, with one of them in front."""
-    return tuple(sorted(turns, key=lambda turn: turn != first))
+    """The same turns, with the shortest in front, which does nothing needless; a given one if it is as short."""
+    lead = min(turns, key=lambda turn: (len(turn), turn != first))
+    return tuple(sorted(turns, key=lambda turn: turn != lead))

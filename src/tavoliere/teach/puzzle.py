@@ -18,6 +18,8 @@ KINDS = (WIN, HOLD)
 """To win, or not to lose."""
 OTHERS = "*"
 """Stands for all turns that are not named."""
+FIRSTS = "?"
+"""Stands for one turn, the first there is, with each first action that no wrong turn is named of."""
 THEN = " > "
 """Stands between turns that several players make one after another."""
 
@@ -55,7 +57,7 @@ class Refutation:
     """What is wrong with some turns: what the others answer. It is empty where the game is over at once."""
 
     turns: tuple[str, ...]
-    """The wrong turns; or `OTHERS`."""
+    """The wrong turns; with `OTHERS` or `FIRSTS` among them for those that nothing else is stored about."""
     reply: str
 
 

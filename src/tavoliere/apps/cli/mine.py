@@ -65,6 +65,13 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--records", type=Path, nargs="+", metavar="FILE", help=Said("look in these game files instead")
     )
+    parser.add_argument(
+        "--glimpse", type=contest.positive, default=Effort.glimpse, metavar="N",
+        help=Said(
+            "nodes of the first look at turns that were not made (default: %(default)s); games with thousands of turns "
+            "need more"
+        ),
+    )  # fmt: skip
     parser.add_argument("--folder", type=Path, help=Said("where everything is kept (default: mining-GAME)"))
     parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
     parser.add_argument("--jobs", type=hands.jobs, default=1, metavar="N", help=Said("processes (default: 1)"))
@@ -117,7 +124,7 @@ class Mine:
         self.wanted, self.games, self.seed, self.jobs = (
             arguments.want, arguments.games, arguments.seed, arguments.jobs
         )  # fmt: skip
-        self.effort = Effort()
+        self.effort = Effort(glimpse=arguments.glimpse)
 
     def from_selfplay(self) -> list[Puzzle]:
         conditions = usual_conditions(self.game, self.seed)
