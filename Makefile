@@ -13,7 +13,7 @@ NPM := $(shell command -v node > /dev/null && command -v npm)
 NODE_STAMP := node_modules/.installed
 export TAVOLIERE_CACHE_DIR ?= $(CURDIR)/.cache/kernels
 
-.PHONY: help setup play test quick check front bench load siege chaos lock audit docs differential clean
+.PHONY: help setup play test quick check front bench load siege chaos prove lock audit docs differential clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 14
@@ -84,6 +84,10 @@ audit:  ## look for known weaknesses of the versions in constraints.txt, in an e
 	$(PYTHON) -m venv .venv-audit
 	.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
 	.venv-audit/bin/pip-audit --no-deps --disable-pip --requirement constraints.txt
+
+prove: setup  ## prove every puzzle that comes along once more, and check the reasons given in 2,000 positions of each game
+	@set -e; for game in never-alone pathwayz pit pit-of-pillars tablut; do $(BIN)/tavoliere mine $$game --prove --jobs 2; done
+	$(BIN)/python -m tests.reasons.test_truth 2000
 
 differential: setup  ## compare engine and referees for HOURS=n hours (default 1) and store the result in docs/
 	$(BIN)/python -m tests.differential --hours $(or $(HOURS),1)

@@ -10,6 +10,8 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.web.table.halves import steps_of
+from tavoliere.teach import puzzles
+from tavoliere.teach.proving import made_turns
 
 BLUNDERS = {
     "tablut": ("3bb4/4bb1b1/9/b1w1b4/b2k1ww1b/2w4w1/2w5b/4b4/3bbb3 w", "d5-c5"),
@@ -132,15 +134,33 @@ def until_nobody_thinks(me):
 
 
 def solve(me, hands, name):
-    """A puzzle whose answer is asked for, where the game has puzzles."""
-    link = next(game["puzzles"] for game in me.known()["games"] if game["name"] == name)
-    if link is None:
-        return
-    me.visit(link)
+    """A puzzle: a wrong try is refuted on the board, and the line that the answer tells solves it."""
+    me.visit(next(game["puzzles"] for game in me.known()["games"] if game["name"] == name))
     hands.press("#begin")
     me.page.wait_for_selector("#table-board svg", timeout=60_000)
+    puzzle = puzzles(name).by_id[urlsplit(me.page.url).fragment]
+    start = puzzle.start()
+    key = start.exact_actions(puzzle.turns[0])[0]
+    wrong = next(action for action in start.actions() if action != key)
+    hands.turn(start, next(turn for turn, _ in made_turns(start, wrong)))
+    hands.press("#retry")
+    me.page.wait_for_selector("#retry", state="detached")
     hands.press("#solution")
-    me.page.wait_for_selector("#message[data-kind=half]", timeout=60_000)
+    me.page.wait_for_selector(f"#message:has-text('{' '.join(puzzle.line)}')", timeout=60_000)
+    own = list(own_turns(puzzle))
+    for place, (position, turn) in enumerate(own, start=1):
+        hands.turn(position, turn)
+        end = "done" if place == len(own) else "half"
+        me.page.wait_for_selector(f"#message[data-kind={end}]", timeout=60_000)
+
+
+def own_turns(puzzle):
+    """What the solver plays in the line, and where."""
+    position = start = puzzle.start()
+    for turn in puzzle.line:
+        if position.turn == start.turn:
+            yield position, turn
+        position = position.play(turn)
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,8 @@ export class ReviewPanel {
      * @type {ReviewTurnAnswer | null}
      */
     this.task = null;
+    /** Whether it stopped because the page was hidden, and not because somebody left it. */
+    this.isResting = false;
     this.begin = button(say("page.review.begin"), {
       class: "primary",
       id: "review-begin",
@@ -43,7 +45,7 @@ export class ReviewPanel {
     this.told = make("div", { class: "review-told", id: "review-told", role: "status" });
     this.body = make("div", { class: "review-body" });
     fill(this.holder, make("h2", {}, say("page.review.title")), this.begin, this.told, this.body);
-    document.addEventListener("visibilitychange", () => this.listening && document.hidden && this.pause());
+    document.addEventListener("visibilitychange", () => this.rest());
     addEventListener("pagehide", () => this.pause());
   }
 
@@ -51,6 +53,7 @@ export class ReviewPanel {
   async start() {
     const mine = new AbortController();
     this.listening = mine;
+    this.isResting = false;
     this.begin.hidden = true;
     this.turns = [];
     try {
@@ -62,6 +65,16 @@ export class ReviewPanel {
       this.begin.hidden = false;
     }
     this.listening = null;
+  }
+
+  /** While the page is hidden nothing is graded; who looks again need not ask again. */
+  rest() {
+    if (document.hidden && this.listening) {
+      this.pause();
+      this.isResting = true;
+    } else if (!document.hidden && this.isResting) {
+      this.start();
+    }
   }
 
   /** Nobody looks: the server may rest, and goes on from here when somebody asks again. */
