@@ -81,7 +81,10 @@ class Prover:
         return AlphaBetaPlayer(reduce=False).choose(position, Budget(nodes=nodes))
 
     def _among(self, position: Position, firsts: list[int], nodes: int) -> str:
-        return AlphaBetaPlayer(reduce=False).choose_among(position, firsts, Budget(nodes=nodes)).proven
+        return self._best_among(position, firsts, nodes).proven
+
+    def _best_among(self, position: Position, firsts: list[int], nodes: int) -> Choice:
+        return AlphaBetaPlayer(reduce=False).choose_among(position, firsts, Budget(nodes=nodes))
 
     def is_threatened(self, position: Position) -> bool:
         """Whether one of two turns is seen to lose: where only one turn does not, it is so of any two."""
@@ -95,19 +98,17 @@ class Prover:
         others = [action for action in position.actions() if action != key]
         if not others or is_first_glance(position, found.move):
             return None
-        if self._wins_too(position, others, self.effort.first):
+        rival = self._best_among(position, others, self.effort.first)
+        if rival.proven == "win":
             return None  # a short look tells most of what the long ones would
+        others.sort(key=lambda action: action != position.exact_actions(rival.move)[0])
         within = self._length(position, key, mover, min(LONGEST, found.depth + 1))
         if within < 2 or any(self.wins_after(position, action, mover, within) for action in others):
             return None
         good = self._few(position, key, lambda after: self.brute.wins(after, mover, within - 1))
-        if not good or is_first_glance(position, *good) or self._wins_too(position, others, self.effort.deep):
+        if not good or is_first_glance(position, *good) or self._among(position, others, self.effort.deep) == "win":
             return None
         return Proof(WIN, _led_by(good, found.move), within)
-
-    def _wins_too(self, position: Position, firsts: list[int], nodes: int) -> bool:
-        """Whether alpha-beta sees a win behind some actions, however long it takes."""
-        return self._among(position, firsts, nodes) == "win"
 
     def _few(self, position: Position, action: int, is_good: Callable[[Position], bool]) -> list[str]:
         """The good turns that begin with an action; none if they are too many."""
