@@ -64,7 +64,7 @@ export class ReviewPanel {
       fill(this.told, make("p", { class: "problem" }, capital(error.message)));
       this.begin.hidden = false;
     }
-    this.listening = null;
+    if (this.listening === mine) this.listening = null;
   }
 
   /** While the page is hidden nothing is graded; who looks again need not ask again. */
