@@ -15,7 +15,7 @@ from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import ALL, Adjective, Noun, Pattern, Qualified, Said, Series, Speaker, filled, parts_of
 from tavoliere.testing.texts import Texts, common_texts, game_texts
 
-PLAYERS = frozenset({"player", "winner", "loser", "mover", "owner", "asked"})
+PLAYERS = frozenset({"player", "winner", "loser", "mover", "owner", "asked", "other"})
 """The places that only players stand in."""
 SQUARES = frozenset({"squares"})
 NUMBERS = (1, 2, 5)
@@ -23,11 +23,16 @@ COUNTED = Pattern("{count} {piece:@count}")
 GENDERS = frozenset({"m", "f", "n"})
 
 
+def _players(ruleset: Ruleset) -> set[str]:
+    """The players of a game with any of its options."""
+    return {player.name for variant in ruleset.facts.variants for player in ruleset.players_of(ruleset.set_up(variant))}
+
+
 def game_sheet(code: str, ruleset: Ruleset, folder: Path | None = None) -> Iterator[str]:
     """What a game says, and what all games say with its words."""
     speaker = language(code, ruleset, folder)
     texts, shared = game_texts(ruleset), common_texts()
-    words = _Words(texts, {player.name for player in ruleset.facts.players})
+    words = _Words(texts, _players(ruleset))
     patterns = [*texts.sentences, *(pattern for pattern in shared.sentences if words.are_in(speaker, pattern))]
     yield f"# {speaker.say(ruleset.facts.title)}"
     for pattern in patterns:
@@ -47,7 +52,7 @@ def page_sheet(
 ) -> Iterator[str]:
     """The texts of the page, with the players of a game."""
     speaker = language(code, ruleset, folder)
-    words = _Words(game_texts(ruleset), {player.name for player in ruleset.facts.players})
+    words = _Words(game_texts(ruleset), _players(ruleset))
     for key, pattern in english.items():
         yield f"\n{key}: {pattern}"
         yield from (f"    {told}" for told in _told(speaker, pattern, texts.get(key, pattern), words))
@@ -81,7 +86,8 @@ class _Words:
         self.players = [Noun(name) for name in texts.nouns if name in players]
         things = [Noun(name) for name in texts.nouns if name not in players]
         colours = [Adjective(name) for name in texts.adjectives]
-        self.things = [*things, *(Qualified(colour, thing) for thing in things for colour in colours)]
+        plain = [thing for thing in things if thing not in texts.adjectives]
+        self.things = [*things, *(Qualified(colour, thing) for thing in plain for colour in colours)]
 
     def are_in(self, speaker: Speaker, pattern: str) -> bool:
         """Whether a sentence speaks of nouns."""
@@ -94,7 +100,7 @@ class _Words:
         if place in PLAYERS and self.players:
             return self.players
         if _is_noun(asked) and self.things:
-            return [*self.things, *self._several()] if _has_choices(asked) else self.things
+            return [*self.things, *self._several()] if _has_numbers(asked) else self.things
         if "#" in asked or _has_choices(asked):
             return [Series(["e4"], ALL), Series(["e4", "g4"], ALL)] if place in SQUARES else NUMBERS
         return [f"<{place}>"]
@@ -116,12 +122,17 @@ def _has_choices(asked: set[str]) -> bool:
     return any("=" in spec for spec in asked)
 
 
+def _has_numbers(asked: set[str]) -> bool:
+    """Whether words go with one or many, so that several can stand in the place."""
+    return bool(_words_in(asked) - GENDERS)
+
+
+def _words_in(asked: set[str]) -> set[str]:
+    """What words go with, out of all choices."""
+    choices = [choice for spec in asked if "=" in spec for choice in spec.split("|")]
+    return {word for choice in choices for word in choice.partition("=")[0].split("-")}
+
+
 def _is_noun(asked: set[str]) -> bool:
     """Whether a form or a gender is asked for."""
-    for spec in asked - {"#"}:
-        if "=" not in spec:
-            return True
-        words = {word for choice in spec.split("|") for word in choice.partition("=")[0].split("-")}
-        if words & GENDERS:
-            return True
-    return False
+    return any("=" not in spec for spec in asked - {"#"}) or bool(_words_in(asked) & GENDERS)
