@@ -144,11 +144,11 @@ export class Share {
    */
   showInvitation(seats, invites) {
     const address = addressOf(this.sitting.id);
-    const awaited = seats.map(({ letter, name, kind }) => ({
-      letter,
-      text: say("page.invite.link", { player: name }),
-      name,
-      link: kind === "open" ? address : `${address}#seat=${invites[letter]}`,
+    const awaited = seats.map((seat) => ({
+      letter: seat.letter,
+      text: say("page.invite.link", { player: seat }),
+      name: seat.name,
+      link: seat.kind === "open" ? address : `${address}#seat=${invites[seat.letter]}`,
     }));
     if (!this.isOther("invite", awaited)) return;
     const holder = byId("invite");
