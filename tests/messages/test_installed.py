@@ -2,6 +2,7 @@
 
 import pytest
 
+from tavoliere.apps.cli.speech import own_tables
 from tavoliere.apps.web.show.voices import voices
 from tavoliere.apps.web.texts import english, page_texts
 from tavoliere.core.language import names_in
@@ -9,7 +10,7 @@ from tavoliere.core.languages import language, languages
 from tavoliere.core.said import parts_of
 from tavoliere.games import own_games, ruleset
 from tavoliere.testing.template import forms_asked
-from tavoliere.testing.texts import common_texts, game_texts
+from tavoliere.testing.texts import common_texts, game_texts, terminal_texts
 
 INSTALLED = [code for code in languages() if code != "en"]
 PLAYER = "player"
@@ -44,6 +45,16 @@ def test_every_sentence_noun_and_adjective_is_there(code, name):
     missing += [key for key in texts.adjectives if key not in speaker.adjectives]
     assert missing == [], HOW
     assert [key for key in texts.sentences if lost(key, speaker.sentences[key])] == []
+
+
+@pytest.mark.parametrize("code", INSTALLED)
+def test_the_terminal_has_every_sentence(code):
+    texts = terminal_texts()
+    own = {key: said for table in own_tables(code) for key, said in table["sentences"].items()}
+    assert (texts.faults, common_texts().faults) == ([], [])
+    assert [key for key in texts.sentences if key not in own] == [], HOW
+    assert [key for key in texts.sentences if lost(key, own[key])] == []
+    assert [key for key in own if key not in texts.sentences] == [], "nobody says this any more"
 
 
 @pytest.mark.parametrize("code", INSTALLED)

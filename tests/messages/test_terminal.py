@@ -177,6 +177,39 @@ KERNEL = "replay"
 """What checks games is told by its name in the program, when it is compiled."""
 
 
+FEW = ("--jobs", "1", "--player", "alphabeta:nodes=100")
+MEASURED = [
+    ("match", "random", "greedy", "--game", "tablut", "--rounds", "1", "--file", "match.tav", "--jobs", "1"),
+    ("match", "random", "greedy", "--game", "tablut", "--rounds", "1", "--file", "match.tav", "--sprt", "0", "50"),
+    ("tournament", "random", "greedy", "--game", "tablut", "--rounds", "1", "--file", "all.tav", "--jobs", "1"),
+    ("stats", "match.tav"), ("check", "match.tav"), ("analyse", "match.tav", "--nodes", "50"),
+    ("report", "tablut", "--games", "4", "--depth", "0", "--check", "0", "--html", "reports/one", *FEW),
+    ("compare", "tablut", "--a", "", "--b", "pathwayz", "--games", "2", "--html", "compared", *FEW),
+    ("openings", "never-alone", "--games", "1", *FEW), ("gallery", "reports"),
+    ("solve", "tablut", "--nodes", "500"), ("solve", "tablut", "9/9/9/9/2k6/9/9/9/8b w"),
+    ("mine", "tablut", "--games", "1", "--folder", "mined"), ("conform", "pathwayz", "--games", "1"),
+    ("check", "nothing.tav"), ("stats", "nothing.tav"), ("analyse", "nothing.tav"), ("new", "hare-game"),
+]  # fmt: skip
+DATA = {"light", "off", "html", "game", "index", "reports", "compared", "options", "folder", "alphabeta", "llr", "elo"}
+PAGE_DATA = re.compile(r"<(style|pre|code|script)\b.*?</\1>|<svg.*?</svg>", re.DOTALL)
+
+
+def test_what_is_measured_is_told(terminal, tmp_path, monkeypatch):
+    """Matches, reports, proofs and promises, and the pages that they write."""
+    monkeypatch.chdir(tmp_path)
+    for words in MEASURED:
+        told = terminal(*words)
+        assert "Traceback" not in told
+        check(re.sub(r"\b(SPRT )?elo[01] \d+", "", told), DATA | {*own_games(), "las", "los"})
+    assert {file.name for file in tmp_path.iterdir()} >= KEPT_FILES
+    for page in ("reports/index.html", "reports/one/index.html", "compared/index.html"):
+        text = re.sub(r"<[^>]*>", "\n", PAGE_DATA.sub("", (tmp_path / page).read_text(encoding="utf-8")))
+        check(text, DATA | {*own_games(), "seed", "json", "report"})
+
+
+KEPT_FILES = {"match.tav", "all.tav", "reports", "compared", "mined", "hare-game"}
+
+
 # Which language it is
 
 
@@ -245,8 +278,11 @@ def test_the_sheet_has_every_sentence_with_all_that_it_can_hold(capsys):
     assert len(filled) > 5000
     assert [line for line in filled if re.search(r"\{\w+[:}]", line) and not line.startswith("     ")] == []
     assert [line for line in filled if WRONG.search(line)] == []
+    assert [line for line in filled if TWO_COLOURS.search(line)] == []
 
 
+COLOUR = r"(?:bianc|ner|ross|verd)[oaieh]+"
+TWO_COLOURS = re.compile(rf"\b{COLOUR} {COLOUR}\b")
 WRONG = re.compile(
     r"\b(il|la|lo|del|della|dello|al|alla|allo|dal|dalla|una|nella|nel|sulla) "
     r"(?!in\b|offre\b|accanto\b|e\b|ed\b|o\b|a\b|ad\b|e\d)[aeiou]\w"

@@ -18,6 +18,7 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from tavoliere.arena.match import EVENT_TAG, WEIGHTS
+from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
 from tavoliere.core.said import Said
 from tavoliere.records import Record, RecordError, format_record, read
@@ -55,7 +56,7 @@ class Ledger:
             raise ValueError(Said("{path} is being written by another process", path=self.path)) from None
         except OSError as error:
             raise ValueError(
-                Said("{path} cannot be written: {strerror}", path=self.path, strerror=error.strerror or error)
+                Said("{path} cannot be written: {strerror}", path=self.path, strerror=system_reason(error))
             ) from error
         try:
             self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
@@ -63,7 +64,7 @@ class Ledger:
         except OSError as error:
             self._leave()
             raise ValueError(
-                Said("{path} cannot be written: {strerror}", path=self.path, strerror=error.strerror or error)
+                Said("{path} cannot be written: {strerror}", path=self.path, strerror=system_reason(error))
             ) from error
         except BaseException:
             self._leave()
@@ -87,7 +88,7 @@ class Ledger:
         except OSError as error:
             os.ftruncate(self._descriptor, end)
             raise ValueError(
-                Said("{path} cannot be written: {strerror}", path=self.path, strerror=error.strerror or error)
+                Said("{path} cannot be written: {strerror}", path=self.path, strerror=system_reason(error))
             ) from error
         self.records.append(record)
 
@@ -130,7 +131,7 @@ class Ledger:
         try:
             return list(read(data.decode("utf-8")))
         except (RecordError, UnicodeDecodeError) as error:
-            raise ValueError(f"{self.path}: {error}") from error
+            raise ValueError(Said("{path}: {why}", path=self.path, why=str(error))) from error
 
     def _check(self, records: list[Record]) -> None:
         """Only games of this match, and each of them once."""

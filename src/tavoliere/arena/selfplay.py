@@ -20,6 +20,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
 from tavoliere.core.said import Said
 from tavoliere.records.record import result_text
@@ -178,9 +179,7 @@ def open_games(path: Path) -> GamesFile:
     try:
         first = next(_lines(path), "")
     except OSError as error:
-        raise ValueError(
-            Said("{path} cannot be read: {why}", path=str(path), why=error.strerror or str(error))
-        ) from None
+        raise ValueError(Said("{path} cannot be read: {why}", path=str(path), why=system_reason(error))) from None
     return GamesFile(path, _checked_header(path, first))
 
 
@@ -345,9 +344,7 @@ class Log:
         self.numbers = {played.number for played in found.games()}
 
     def _unwritable(self, error: OSError) -> ValueError:
-        return ValueError(
-            Said("{path} cannot be written: {why}", path=str(self.path), why=error.strerror or str(error))
-        )
+        return ValueError(Said("{path} cannot be written: {why}", path=str(self.path), why=system_reason(error)))
 
     def _leave(self) -> None:
         if self._descriptor >= 0:

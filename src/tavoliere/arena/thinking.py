@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import math
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.records import Record
 from tavoliere.search.players import Choice
 
@@ -79,14 +80,19 @@ class Summary:
     mean_depth: float | None
 
     def __str__(self) -> str:
-        if not self.turns:
-            return "made no turn"
-        text = f"{self.mean_seconds:.3f} s a turn (median {self.median_seconds:.3f}, most {self.max_seconds:.3f})"
+        """A message, as all that is told of a match."""
+        return Series(list(self._parts()), COMMAS) if self.turns else Said("made no turn")
+
+    def _parts(self) -> Iterator[Said]:
+        mean, median, most = (f"{time:.3f}" for time in (self.mean_seconds, self.median_seconds, self.max_seconds))
+        yield Said("{mean} s a turn (median {median}, most {most})", mean=mean, median=median, most=most)
         if self.nodes_a_turn:
-            text += f", {self.nodes_a_turn:,.0f} {'node' if round(self.nodes_a_turn) == 1 else 'nodes'} a turn"
+            nodes = round(self.nodes_a_turn)
+            yield Said("{shown} {count:one=node|many=nodes} a turn", shown=f"{nodes:,}", count=nodes)
             if self.nodes_a_second:
-                text += f", {self.nodes_a_second:,.0f} nodes/s"
-        return text + (f", depth {self.mean_depth:.1f}" if self.mean_depth else "")
+                yield Said("{nodes} nodes/s", nodes=f"{self.nodes_a_second:,.0f}")
+        if self.mean_depth:
+            yield Said("depth {depth}", depth=f"{self.mean_depth:.1f}")
 
 
 def thinking_of(record: Record, letter: str) -> Thinking:

@@ -6,11 +6,37 @@ say the whole.
 
 from __future__ import annotations
 
+import errno
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from tavoliere.core.said import SEMICOLONS, Noun, Said, Series
+
+SYSTEM = {
+    errno.ENOENT: Said("No such file or directory"),
+    errno.EACCES: Said("Permission denied"),
+    errno.EPERM: Said("Operation not permitted"),
+    errno.EISDIR: Said("Is a directory"),
+    errno.ENOTDIR: Said("Not a directory"),
+    errno.EEXIST: Said("File exists"),
+    errno.ENOSPC: Said("No space left on device"),
+    errno.EROFS: Said("Read-only file system"),
+    errno.ENAMETOOLONG: Said("File name too long"),
+    errno.ENOEXEC: Said("Exec format error"),
+    errno.EIO: Said("Input/output error"),
+    errno.EMFILE: Said("Too many open files"),
+    errno.ECONNREFUSED: Said("Connection refused"),
+    errno.ECONNRESET: Said("Connection reset by peer"),
+    errno.ENETUNREACH: Said("Network is unreachable"),
+    errno.EADDRINUSE: Said("Address already in use"),
+}
+"""What systems say most often, in the words of those that speak English, so that other languages can say it too."""
+
+
+def system_reason(error: OSError) -> str:
+    """Why a system did not do what it was asked for."""
+    return SYSTEM.get(error.errno or 0) or error.strerror or str(error)
 
 
 class OptionError(ValueError):

@@ -374,3 +374,28 @@ def nouns_in(value: object) -> list[Noun]:
 
 
 ENGLISH = English()
+
+
+# Kept as data
+
+
+def unmade(value: object) -> Any:
+    """What a message was made from, as data."""
+    if isinstance(value, Said):
+        return {"pattern": value.pattern, "values": {name: unmade(inner) for name, inner in value.values.items()}}
+    if isinstance(value, Series):
+        return {"items": [unmade(item) for item in value.items], "joint": str.__str__(value.joint)}
+    if isinstance(value, Noun):
+        return {"noun": str.__str__(value)}
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def remade(data: Any) -> Any:
+    """The message again."""
+    if not isinstance(data, Mapping):
+        return data
+    if "pattern" in data:
+        return Said(data["pattern"], **{name: remade(value) for name, value in data["values"].items()})
+    if "items" in data:
+        return Series([remade(item) for item in data["items"]], Pattern(data["joint"]))
+    return Noun(data["noun"])

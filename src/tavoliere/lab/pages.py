@@ -6,13 +6,15 @@ A page is whole in itself but for the pictures of its board, which lie beside it
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tavoliere.core.position import Game
-from tavoliere.core.said import Said
+from tavoliere.core.said import ENGLISH, Said, Speaker, filled, noun_of
 from tavoliere.lab import pictures
+from tavoliere.lab.kept import told
 from tavoliere.lab.report import NAME
 
 THEMES = ("light", "dark")
@@ -27,15 +29,22 @@ def check_available() -> None:
         raise ValueError(MISSING) from None
 
 
-def _rendered(name: str, **values: Any) -> str:
+def _rendered(name: str, speaker: Speaker, **values: Any) -> str:
     check_available()
     import jinja2
 
     loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"percent": percent, "span": span, "number": number, "stacked": stacked}
+    environment.filters |= {"known": speaker.known, "as_noun": noun_of, "noun": lambda name: speaker.say(noun_of(name))}
+    environment.globals |= {"language": speaker.code, "say": partial(_said, speaker), "told": partial(told, speaker)}
     environment.undefined = jinja2.StrictUndefined
     return environment.get_template(name).render(values)
+
+
+def _said(speaker: Speaker, pattern: str, **values: object) -> str:
+    """A sentence of a template in words; `testing/texts.py` finds them there."""
+    return filled(speaker, speaker.known(pattern), values)
 
 
 def percent(found: Mapping[str, float]) -> str:
@@ -62,8 +71,9 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
-def report_files(game: Game, data: Mapping[str, Any]) -> dict[str, str]:
-    """The files of a report's folder by name."""
+def report_files(game: Game, data: Mapping[str, Any], speaker: Speaker = ENGLISH) -> dict[str, str]:
+    """The files of a report's folder by name, in the words of a speaker who knows those of the game."""
+    pictures.SPEAKER.set(speaker)
     from markupsafe import Markup
 
     head = data["cells"][data["head"]]
@@ -79,7 +89,7 @@ def report_files(game: Game, data: Mapping[str, Any]) -> dict[str, str]:
     safe = {name: Markup(text) for name, text in drawn.items()}  # noqa: S704 - our own SVG, its words escaped
     files = {
         NAME: json.dumps(data, indent=1) + "\n",
-        "index.html": _rendered("report.html", report=data, head=head, drawn=safe),
+        "index.html": _rendered("report.html", speaker, report=data, head=head, drawn=safe),
     }
     for theme in THEMES:
         files[f"board-{theme}.svg"] = pictures.board(game, theme)
@@ -88,18 +98,24 @@ def report_files(game: Game, data: Mapping[str, Any]) -> dict[str, str]:
     return files
 
 
-def compare_page(data: Mapping[str, Any]) -> str:
+def compare_page(data: Mapping[str, Any], speaker: Speaker = ENGLISH) -> str:
     """The page of a comparison."""
+    pictures.SPEAKER.set(speaker)
     from markupsafe import Markup
 
     rows = [
         (row["name"], row["relative"]["value"], row["relative"]["low"], row["relative"]["high"]) for row in data["rows"]
     ]
     drawn = pictures.forest(rows, Said("Differences, second less first, in standard deviations"), "{:+.2f}")
-    return _rendered("compare.html", compared=data, forest=Markup(drawn))  # noqa: S704 - as above
+    return _rendered("compare.html", speaker, compared=data, forest=Markup(drawn))  # noqa: S704 - as above
 
 
-def gallery_page(reports: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
-    """The page that leads to all reports: a folder's name with the report in it."""
-    cards = [(folder, data, data["cells"][data["head"]]) for folder, data in reports]
-    return _rendered("gallery.html", cards=cards)
+def gallery_page(
+    reports: Sequence[tuple[str, Mapping[str, Any]]], speaker_of: Callable[[str], Speaker] = lambda _: ENGLISH
+) -> str:
+    """The page that leads to all reports: a folder's name with the report in it. Each speaks with its game's words."""
+    cards = [
+        (folder, data, data["cells"][data["head"]], told(speaker_of(data["game"]), data["verdict"], "sentence"))
+        for folder, data in reports
+    ]
+    return _rendered("gallery.html", speaker_of(""), cards=cards)

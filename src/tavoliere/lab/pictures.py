@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from html import escape
 from typing import Any
 
 from tavoliere.core.position import Game
-from tavoliere.core.said import Said
+from tavoliere.core.said import ENGLISH, Said, Series, Speaker, noun_of
+from tavoliere.lab.kept import told
 from tavoliere.render.layout import Layout
 from tavoliere.render.shapes import CELL
 from tavoliere.render.svg import svg_picture
@@ -25,6 +27,14 @@ MOST_BARS = 60
 MOST_TICKS = 6
 """On a phone the words are large: more of them would run into each other."""
 HEAT_RADIUS = 0.36
+SPEAKER: ContextVar[Speaker] = ContextVar("speaker", default=ENGLISH)
+"""Whose words pictures have; `lab/pages.py` says it."""
+
+
+def say(text: str) -> str:
+    """A message in words; what was kept as English too, if it is a sentence without values."""
+    speaker = SPEAKER.get()
+    return speaker.say(text) if isinstance(text, Said | Series) else speaker.known(text)
 
 
 def framed(height: float, title: str, description: str, parts: Iterable[str], width: int = WIDTH) -> str:
@@ -33,8 +43,8 @@ def framed(height: float, title: str, description: str, parts: Iterable[str], wi
     return "\n".join(
         [
             f'<svg class="plot" viewBox="0 0 {width} {height:g}" role="img" aria-labelledby="t{number} d{number}">',
-            f'<title id="t{number}">{escape(title)}</title>',
-            f'<desc id="d{number}">{escape(description)}</desc>',
+            f'<title id="t{number}">{escape(say(title))}</title>',
+            f'<desc id="d{number}">{escape(say(description))}</desc>',
             *parts,
             "</svg>",
         ]
@@ -43,7 +53,7 @@ def framed(height: float, title: str, description: str, parts: Iterable[str], wi
 
 def _text(x: float, y: float, text: str, anchor: str = "start", kind: str = "") -> str:
     named = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(text)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(say(text))}</text>'
 
 
 def _percent(share: float) -> str:
@@ -70,18 +80,20 @@ def seat_bars(cells: Sequence[Mapping[str, Any]], players: Sequence[Mapping[str,
         return RIGHT + (WIDTH - 2 * RIGHT) * share
 
     parts = [*_shares_axis(x, height), _dashed(x(1 / seats), height)]
-    for seat, player in enumerate(players):
-        parts += [_mark(RIGHT + 130 * seat, TOP + 4, seat), _text(RIGHT + 130 * seat + 12, TOP + 9, player["name"])]
+    names = [SPEAKER.get().say(noun_of(player["name"])) for player in players]
+    for seat in range(seats):
+        parts += [_mark(RIGHT + 130 * seat, TOP + 4, seat), _text(RIGHT + 130 * seat + 12, TOP + 9, names[seat])]
     y = TOP + 12.0 + ROW
     words = []
     for cell in cells:
-        parts.append(_text(8, y + 4, cell["label"]))
+        label = told(SPEAKER.get(), cell, "label")
+        parts.append(_text(8, y + 4, label))
         y += ROW
         for seat, found in enumerate(cell["seats"]):
             score = found["score"]
             parts.append(f'<path class="whisker" d="M{x(score["low"]):.1f} {y:.1f}H{x(score["high"]):.1f}"/>')
             parts.append(_mark(x(score["value"]), y, seat))
-            words.append(f"{cell['label']}: {players[seat]['name']} {_percent(score['value'])}")
+            words.append(f"{label}: {names[seat]} {_percent(score['value'])}")
             y += ROW
         y += 8
     return framed(height, Said("Score of each seat"), "; ".join(words), parts)
@@ -194,9 +206,9 @@ def chance_fan(fan: Sequence[Sequence[float]], player: str) -> str:
     half = fan[len(fan) // 2]
     words = Said(
         "{player} in the middle of the game: half of the games lie between {low} and {high}",
-        player=player, low=_percent(half[1]), high=_percent(half[3]),
+        player=noun_of(player), low=_percent(half[1]), high=_percent(half[3]),
     )  # fmt: skip
-    return framed(height, Said("Winning chances of {player} over the game", player=player), words, parts)
+    return framed(height, Said("Winning chances of {player} over the game", player=noun_of(player)), words, parts)
 
 
 # Depth and differences
@@ -234,7 +246,7 @@ def forest(rows: Sequence[tuple[str, float, float, float]], title: str, form: st
         parts.append(f'<path class="whisker" d="M{x(least):.1f} {y:.1f}H{x(most):.1f}"/>')
         parts.append(_mark(x(value), y, 0))
         parts.append(_text(WIDTH - 8, y + 4, form.format(value), "end"))
-    words = "; ".join(f"{name} {form.format(value)}" for name, value, _, _ in rows)
+    words = "; ".join(f"{say(name)} {form.format(value)}" for name, value, _, _ in rows)
     return framed(height, title, words, parts)
 
 
@@ -244,7 +256,7 @@ def forest(rows: Sequence[tuple[str, float, float, float]], title: str, form: st
 def board(game: Game, theme: str) -> str:
     """The first position, to stand alone."""
     scene = game.ruleset.face.scene(game.start().state, dict(game.options))
-    return svg_picture(scene, theme, with_seats=False, id_prefix=f"board-{theme}")
+    return svg_picture(scene, theme, with_seats=False, id_prefix=f"board-{theme}", words=SPEAKER.get())
 
 
 def heat_map(game: Game, turns: Sequence[Mapping[str, Any]], theme: str) -> str:
@@ -254,7 +266,7 @@ def heat_map(game: Game, turns: Sequence[Mapping[str, Any]], theme: str) -> str:
         for square in turn["squares"]:
             scores[square] = max(scores.get(square, 0.0), turn["score"]["value"])
     scene = game.ruleset.face.scene(game.start().state, dict(game.options))
-    picture = svg_picture(scene, theme, with_seats=False, id_prefix=f"heat-{theme}")
+    picture = svg_picture(scene, theme, with_seats=False, id_prefix=f"heat-{theme}", words=SPEAKER.get())
     layout = Layout(scene, with_seats=False, with_notes=True)
     body, end, _ = picture.rpartition("</svg>")
     return "\n".join([body, *_heat(layout, scores), end])

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import tavoliere
+from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
 from tavoliere.core.said import Said
+from tavoliere.lab.kept import kept
 from tavoliere.lab.measure import Measures
 from tavoliere.lab.stats import Moments, corrected
 from tavoliere.lab.study import OFF, Cell, labels_of
@@ -65,7 +67,7 @@ def report_data(
         "verdict": cells[head]["verdict"],
         "trust": {
             "is_trusted": not any(doubt.is_grave for doubt in doubts),
-            "doubts": [{"text": str(doubt.sentence), "is_grave": doubt.is_grave} for doubt in doubts],
+            "doubts": [{**kept("text", doubt.sentence), "is_grave": doubt.is_grave} for doubt in doubts],
             "public": _public_data(labels, public),
         },
         "cells": cells,
@@ -87,7 +89,7 @@ def head_of(studied: Sequence[Studied]) -> int:
 def _cell_data(game: Game, one: Studied, label: str, chance: float, margin: float) -> dict[str, Any]:
     verdict = fairness(game, one.found, chance, margin)
     return {
-        "label": str(label),
+        **kept("label", label),
         "player": one.cell.player.text,
         "resolved": one.cell.resolved,
         "openings": one.cell.openings,
@@ -95,7 +97,7 @@ def _cell_data(game: Game, one: Studied, label: str, chance: float, margin: floa
         "file": one.file,
         "p": round(seats_chance(one.found), 6),
         "p_corrected": round(chance, 6),
-        "verdict": {"word": verdict.word, "sentence": str(verdict.sentence), "more": verdict.more},
+        "verdict": {"word": verdict.word, **kept("sentence", verdict.sentence), "more": verdict.more},
         **one.found.data(),
     }
 
@@ -105,7 +107,7 @@ def _public_data(labels: Sequence[str], public: tuple[int, list[Moments]] | None
         return None
     place, scores = public
     return {
-        "cell": str(labels[place]),
+        **kept("cell", labels[place]),
         "games": scores[0].count,
         "scores": [round(score.mean, 4) for score in scores],
     }
@@ -116,9 +118,7 @@ def read_report(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ValueError(
-            Said("{path} cannot be read: {why}", path=str(path), why=error.strerror or str(error))
-        ) from None
+        raise ValueError(Said("{path} cannot be read: {why}", path=str(path), why=system_reason(error))) from None
     except ValueError:
         data = None
     if not isinstance(data, dict) or data.get("format") != FORMAT:

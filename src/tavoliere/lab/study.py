@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tavoliere.arena.selfplay import Log, Spread, file_name, open_games, resolved_text
+from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
 from tavoliere.core.said import Said
 from tavoliere.lab.measure import Measures, measured
@@ -111,7 +112,7 @@ def made_store(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = error.strerror or str(error)
+        why = system_reason(error)
         raise ValueError(Said("no games can be kept in {path}: {why}", path=str(path), why=why)) from error
     return path
 

@@ -12,7 +12,7 @@ from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.lab.measure import Measures
 from tavoliere.lab.stats import Moments, difference_of_shares, equal_seats, games_for
 
-FAIR, UNFAIR, OPEN = "fair", "unfair", "open"
+FAIR, UNFAIR, OPEN = Said("fair"), Said("unfair"), Said("open")
 MARGIN = 0.05
 """A seat whose score is certain to lie so near to its fair share is fair, whatever is left."""
 SIGNIFICANT = 0.05

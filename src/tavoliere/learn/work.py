@@ -15,6 +15,7 @@ from typing import Any
 
 from tavoliere.arena.selfplay import Log, file_name, header_of, open_games
 from tavoliere.core.learnt import read_weights, weights_file
+from tavoliere.core.said import Said
 from tavoliere.learn import trial
 from tavoliere.learn.recipe import Recipe, digest_of
 from tavoliere.learn.samples import Batch, batch_of, joined, read_batch, write_batch
@@ -71,7 +72,8 @@ class Course:
         match = Trial(game, new, old, max(1, round(ratio * nodes)), nodes, opening, self.recipe.seed)
         found = Verdict(0, 0.5, 0.0)
         for found in trial.play(match, games, self.folder / f"{name}.scores", self.spread):
-            self.tell("new against old", found.games, games, f"score {found.score:.3f} +- {found.error:.3f}")
+            score = f"{found.score:.3f} +- {found.error:.3f}"
+            self.tell(Said("new against old"), found.games, games, Said("score {score}", score=score))
         return match, found
 
     def _pace(self, path: Path, new: Any, old: Any) -> float:
@@ -87,10 +89,10 @@ class Course:
             path = self.folder / file_name(conditions)
             with Log(path, conditions) as log:
                 done += count - len(log.missing(count))
-                self.tell("playing", done, self.recipe.games, "")
+                self.tell(Said("playing"), done, self.recipe.games, "")
                 for _ in log.fill(count, self.spread):
                     done += 1
-                    self.tell("playing", done, self.recipe.games, "")
+                    self.tell(Said("playing"), done, self.recipe.games, "")
             found = {game.number: game for game in open_games(path).games()}
             played.append([found[number] for number in range(count)])
         return played
@@ -100,11 +102,11 @@ class Course:
         chunks = list(self._chunks(kinds, played))
         missing = [(path, question) for path, question in chunks if not path.exists()]
         done = len(chunks) - len(missing)
-        self.tell("looking at positions", done, len(chunks), "")
+        self.tell(Said("looking at positions"), done, len(chunks), "")
         for place, batch in self.spread(batch_of, [question for _, question in missing]):
             write_batch(missing[place][0], batch)
             done += 1
-            self.tell("looking at positions", done, len(chunks), "")
+            self.tell(Said("looking at positions"), done, len(chunks), "")
         return joined([read_batch(path) for path, _ in chunks])
 
     def _chunks(
@@ -121,7 +123,7 @@ class Course:
             first += len(games)
 
     def _learning(self, done: int, steps: int, loss: float) -> None:
-        self.tell("training", done, steps, f"loss {loss:.4f}")
+        self.tell(Said("training"), done, steps, Said("loss {loss}", loss=f"{loss:.4f}"))
 
     def _settings(self) -> dict[str, Any]:
         names = [field.name for field in dataclasses.fields(self.recipe) if field.name != "game"]

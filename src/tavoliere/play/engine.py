@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, NoReturn
 
-from tavoliere.core.errors import IllegalMove
+from tavoliere.core.errors import IllegalMove, system_reason
 from tavoliere.core.position import Position
 from tavoliere.core.said import Pattern, Said
 from tavoliere.play.ugi import LONGEST_LINE, NO_MOVE, Info, parse_info, position_command, turns_of
@@ -79,7 +79,7 @@ class UgiClient:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            what = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            what = system_reason(error) if isinstance(error, OSError) else str(error)
             raise EngineFailed(
                 Said("the engine {title} does not start: {what}", title=self._title(), what=what)
             ) from error

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
 from tavoliere.core.said import Said
 from tavoliere.teach.puzzle import Puzzle
@@ -95,7 +96,7 @@ class Notebook:
                 file.write(json_of(data) + "\n")
         except OSError as error:
             raise ValueError(
-                Said("{path} cannot be written: {why}", path=str(self.path), why=error.strerror or str(error))
+                Said("{path} cannot be written: {why}", path=str(self.path), why=system_reason(error))
             ) from error
 
     def __iter__(self) -> Iterator[Puzzle]:

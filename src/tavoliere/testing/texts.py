@@ -10,6 +10,7 @@ import ast
 import dataclasses
 import functools
 import importlib
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,8 @@ MAKERS = {"Said": "sentences", "Pattern": "sentences", "Noun": "nouns", "Adjecti
 """What makes messages and their parts, and which part of a language's file its first argument is a key of."""
 MESSAGES = {"Said", "Series", "Qualified"}
 CHANGES = {"capitalize", "format", "format_map", "join", "lower", "replace", "strip", "title", "upper"}
+TEMPLATES = re.compile(r'\bsay\("((?:[^"\\]|\\.)*)"')
+"""What a template of a page says."""
 COMMON_ROOMS = ("core", "scene", "records", "render", "search", "play", "arena", "teach", "learn", "lab")
 
 
@@ -67,15 +70,25 @@ def common_texts() -> Texts:
     """What the rooms say that all games share; read once, because every game's texts leave it out."""
     package = Path(tavoliere.__file__).parent
     files = [file for room in COMMON_ROOMS for file in sorted((package / room).rglob("*.py"))]
-    return texts_in([*files, package / "games" / "__init__.py"], package.parent)
+    texts = texts_in([*files, package / "games" / "__init__.py"], package.parent)
+    for file in sorted((package / "lab" / "templates").glob("*.html")):
+        for pattern in TEMPLATES.findall(file.read_text(encoding="utf-8")):
+            texts.sentences.setdefault(pattern, file.relative_to(package.parent).as_posix())
+    return texts
 
 
 @functools.cache
 def terminal_texts() -> Texts:
-    """What the terminal says by itself."""
+    """What the terminal says by itself, with what it says when a server cannot start."""
     package = Path(tavoliere.__file__).parent
+    serving = package / "apps" / "web"
     files = sorted((package / "apps" / "cli").glob("*.py"))
-    return texts_in(files, package.parent).without(common_texts())
+    files += [*sorted((serving / "host").glob("*.py")), *sorted((serving / "store").glob("*.py"))]
+    files += [serving / "http" / name for name in ("processes.py", "server.py")]
+    texts = texts_in(files, package.parent)
+    for check in importlib.import_module("tavoliere.testing").CHECKS:
+        texts.sentences.setdefault(check.sentence, check.part)
+    return texts.without(common_texts())
 
 
 def texts_in(files: Iterable[Path], root: Path) -> Texts:

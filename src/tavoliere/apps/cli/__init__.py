@@ -50,6 +50,7 @@ from tavoliere.apps.cli.common import OPTION
 from tavoliere.apps.cli.speech import OPTION as OPTION_OF_LANGUAGE
 from tavoliere.apps.cli.speech import SPOKEN, let_the_parser_speak, say, speak, speak_of
 from tavoliere.arena.jobs import WorkFailed
+from tavoliere.core.errors import system_reason
 from tavoliere.core.languages import languages
 from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.play.engine import EngineFailed
@@ -100,7 +101,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     except OSError as trouble:
         # Files that a command reads or writes have better messages of their own; a full disk behind the output has not.
-        print(f"tavoliere: {trouble.strerror or trouble}", file=sys.stderr)
+        print(f"tavoliere: {say(system_reason(trouble))}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code

@@ -35,7 +35,7 @@ from tavoliere.apps.cli.common import (
     write_file,
     write_picture,
 )
-from tavoliere.apps.cli.speech import say, speaker, tell
+from tavoliere.apps.cli.speech import say, speak_of, speaker, tell
 from tavoliere.arena.analysis import (
     BLUNDER,
     GRADE_WORDS,
@@ -50,6 +50,7 @@ from tavoliere.arena.analysis import (
 )
 from tavoliere.arena.reasons import hint_reasons
 from tavoliere.arena.review import graded_turns, with_effort
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl, write, write_jsonl
@@ -270,13 +271,14 @@ def records_of(path: Path, most: int | None = None) -> list[Record]:
         with path.open(encoding="utf-8", newline="") as file:
             return list(itertools.islice(read_jsonl(file) if path.suffix == ".jsonl" else read(file), most))
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}") from error
+        raise ValueError(Said("{path}: {why}", path=path, why=system_reason(error))) from error
     except (RecordError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: {error}") from error
+        raise ValueError(Said("{path}: {why}", path=path, why=str(error))) from error
 
 
 def _analyse_record(source: Source, arguments: argparse.Namespace) -> int:
     record = source.record
+    speak_of(record.game.name)
     spec = judging_spec(
         arguments.player,
         seconds=arguments.seconds,

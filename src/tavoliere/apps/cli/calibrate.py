@@ -26,6 +26,7 @@ from tavoliere.arena.match import (
 )
 from tavoliere.arena.stats import estimate
 from tavoliere.core.beside import LADDER, folder_beside
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 from tavoliere.records import Record
 from tavoliere.search.ladder import ladder_data, ladder_of
@@ -146,7 +147,7 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(
-            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=error.strerror or error)
+            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=system_reason(error))
         ) from error
 
 

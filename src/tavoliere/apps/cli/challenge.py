@@ -17,6 +17,7 @@ from typing import Any
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, note_if_plain
 from tavoliere.apps.cli.speech import say, tell, warn
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import EITHER, Pattern, Said, Series
 from tavoliere.games import modules_called
 from tavoliere.play.clock import margin_of
@@ -182,7 +183,9 @@ def connected(address: tuple[str, int], patience: float) -> socket.socket:
             made = socket.create_connection(address, timeout=max(0.1, deadline - time.monotonic()))
         except socket.gaierror as error:
             raise GameBroken(
-                Said("there is no server {address}: {strerror}", address=repr(address[0]), strerror=error.strerror)
+                Said(
+                    "there is no server {address}: {strerror}", address=repr(address[0]), strerror=system_reason(error)
+                )
             ) from error
         except OSError as error:
             if time.monotonic() + PAUSE >= deadline:

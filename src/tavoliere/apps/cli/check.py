@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tavoliere.apps.cli.common import Commands, games_number, progress, told_of_compiling, turns_number
 from tavoliere.apps.cli.speech import say, tell
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 from tavoliere.records import RecordError, read_jsonl
 from tavoliere.records.check import Checker, Verdict
@@ -80,7 +81,7 @@ def _verdicts(name: str, checker: Checker) -> Iterator[Verdict]:
                     bar.update(bar.task_ids[0], completed=os.lseek(file.fileno(), 0, os.SEEK_CUR))
                 yield verdict
     except OSError as error:
-        raise ValueError(f"{name}: {error.strerror}") from error
+        raise ValueError(Said("{path}: {why}", path=name, why=system_reason(error))) from error
     except RecordError as error:
         yield Verdict(error.line, error)
 

@@ -19,6 +19,7 @@ import tavoliere as tv
 from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.speech import say, speaker, warn
 from tavoliere.core import compiled
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 from tavoliere.games import usable_games
 from tavoliere.render import png
@@ -116,7 +117,7 @@ def write_file(path: Path, content: bytes) -> None:
         else:
             replace_file(path, content)
     except OSError as trouble:
-        raise ValueError(Said("cannot write {path}: {strerror}", path=path, strerror=trouble.strerror)) from None
+        raise ValueError(Said("cannot write {path}: {strerror}", path=path, strerror=system_reason(trouble))) from None
 
 
 def replace_file(path: Path, content: bytes) -> None:

@@ -13,7 +13,7 @@ import tavoliere as tv
 from tavoliere.apps.cli import laboratory
 from tavoliere.apps.cli.common import Commands, check_can_be_written, write_file
 from tavoliere.apps.cli.report import points
-from tavoliere.apps.cli.speech import tell
+from tavoliere.apps.cli.speech import speaker, tell
 from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.lab.compare import compared
@@ -128,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         write_file(arguments.json, (json.dumps(data, indent=1) + "\n").encode())
     if arguments.html is not None:
-        files = {"index.html": compare_page(data), "comparison.json": json.dumps(data, indent=1) + "\n"}
+        files = {"index.html": compare_page(data, speaker()), "comparison.json": json.dumps(data, indent=1) + "\n"}
         laboratory.write_files(arguments.html, files)
         tell(Said("page: {html}", html=arguments.html / "index.html"))
     return 0

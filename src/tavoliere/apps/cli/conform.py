@@ -13,7 +13,7 @@ from tavoliere.apps.cli.common import (
     split_words,
     told_of_compiling,
 )
-from tavoliere.apps.cli.speech import say, tell
+from tavoliere.apps.cli.speech import say, speaker, tell
 from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
 from tavoliere.testing import CHECKS, Check, Result, Sample, results, samples
@@ -85,7 +85,7 @@ def _examined(sample: Sample, checks: list[Check]) -> int:
 
 def _line(result: Result) -> str:
     if result.failure is None:
-        return say(Said("  ok      {promise}", promise=result.check.sentence))
+        return say(Said("  ok      {promise}", promise=speaker().known(result.check.sentence)))
     again, failure = result.again, str(result.failure)
     pattern = Pattern("  BROKEN  {promise}\n          {failure}\n          again: {command}")
-    return say(pattern.said(promise=result.check.sentence, failure=str(failure), command=again))
+    return say(pattern.said(promise=speaker().known(result.check.sentence), failure=str(failure), command=again))

@@ -237,7 +237,7 @@ def fault_lines(faults: Sequence[dict[str, str]]) -> list[str]:
 
 
 def thinking_lines(records: Sequence[Record], names: Sequence[str]) -> list[str]:
-    return [f"{name}: {summary}" for name, summary in summaries(records, names).items()]
+    return [f"{name}: {say(str(summary))}" for name, summary in summaries(records, names).items()]
 
 
 def thinking_data(records: Sequence[Record], names: Sequence[str]) -> dict[str, Any]:

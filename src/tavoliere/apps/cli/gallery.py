@@ -8,7 +8,7 @@ from pathlib import Path
 import tavoliere as tv
 from tavoliere.apps.cli import laboratory
 from tavoliere.apps.cli.common import Commands
-from tavoliere.apps.cli.speech import tell
+from tavoliere.apps.cli.speech import speaker_of, tell
 from tavoliere.core.said import Pattern, Said
 from tavoliere.lab.pages import check_available, gallery_page, report_files
 from tavoliere.lab.report import NAME, read_report
@@ -44,8 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     for name, data in reports:
-        laboratory.write_files(folder / name, report_files(tv.game(data["game"], **data["options"]), data))
-    laboratory.write_files(folder, {"index.html": gallery_page(reports)})
+        laboratory.write_files(
+            folder / name, report_files(tv.game(data["game"], **data["options"]), data, speaker_of(data["game"]))
+        )
+    laboratory.write_files(folder, {"index.html": gallery_page(reports, speaker_of)})
     pattern = Pattern("{count} {count:one=report|many=reports}: {file}")
     tell(pattern.said(count=len(reports), file=str(folder / "index.html")))
     return 0

@@ -13,6 +13,7 @@ from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import check_can_be_written, note_if_plain, progress, replace_file, split_words
 from tavoliere.apps.cli.speech import warn
 from tavoliere.arena.selfplay import Spread
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.lab import pages
@@ -104,7 +105,7 @@ def check_folder(folder: Path | None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(
-            Said("no pages can be written to {folder}: {strerror}", folder=folder, strerror=error.strerror or error)
+            Said("no pages can be written to {folder}: {strerror}", folder=folder, strerror=system_reason(error))
         ) from error
     check_can_be_written(folder / "index.html")
 
@@ -115,5 +116,5 @@ def write_files(folder: Path, files: dict[str, str]) -> None:
             replace_file(folder / name, text.encode())
         except OSError as error:
             raise ValueError(
-                Said("cannot write {folder}: {strerror}", folder=folder / name, strerror=error.strerror or error)
+                Said("cannot write {folder}: {strerror}", folder=folder / name, strerror=system_reason(error))
             ) from None

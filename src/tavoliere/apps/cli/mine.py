@@ -20,6 +20,7 @@ from tavoliere.apps.cli.speech import say, tell, warn
 from tavoliere.arena.jobs import Workers
 from tavoliere.arena.selfplay import Log, file_name, header_of, one_after_another, open_games
 from tavoliere.core.beside import folder_beside
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import SEMICOLONS, Said, Series, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl
@@ -101,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(
-            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=error.strerror or error)
+            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=system_reason(error))
         ) from error
     with Workers(arguments.jobs) as workers:
         mine = Mine(game, folder, arguments, workers.answers if arguments.jobs > 1 else one_after_another)
@@ -165,9 +166,9 @@ class Mine:
                         if record.game == self.game:
                             yield f"{path.name} {number}", self._question(record)
             except OSError as error:
-                raise ValueError(Said("{path} cannot be read: {why}", path=path, why=error.strerror or error)) from None
+                raise ValueError(Said("{path} cannot be read: {why}", path=path, why=system_reason(error))) from None
             except (RecordError, UnicodeDecodeError) as error:
-                raise ValueError(f"{path}: {error}") from None
+                raise ValueError(Said("{path}: {why}", path=path, why=str(error))) from None
 
     def _question(self, record: Record) -> Question:
         position, turns = record.first_position(), []

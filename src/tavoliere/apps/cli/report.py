@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         write_file(arguments.json, (json.dumps(data, indent=1) + "\n").encode())
     if arguments.html is not None:
-        laboratory.write_files(arguments.html, report_files(game, data))
+        laboratory.write_files(arguments.html, report_files(game, data, speaker()))
         tell(Said("page: {html}", html=arguments.html / "index.html"))
     return _judged(data, arguments.fail_if)
 

@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import replace_file
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 from tavoliere.play.players import parse_player
 from tavoliere.records import Record, RecordError, format_record, read, recorded
@@ -170,9 +171,9 @@ def loaded(path: Path, is_own: bool = False) -> Session:
         with path.open(encoding="utf-8") as file:
             record = next(read(file), None)
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}") from error
+        raise ValueError(Said("{path}: {why}", path=path, why=system_reason(error))) from error
     except RecordError as error:
-        raise ValueError(f"{path}: {error}") from error
+        raise ValueError(Said("{path}: {why}", path=path, why=str(error))) from error
     if record is None:
         raise ValueError(Said("{path}: no game in it", path=path))
     seats = {letter: kind for letter, kind in record.players.items() if _is_player(kind, is_own)}

@@ -93,6 +93,11 @@ def speaker() -> Speaker:
     return _speaker(SPOKEN.get())
 
 
+def speaker_of(game: str) -> Speaker:
+    """The same with the words of a game, or of none."""
+    return _speaker(dataclasses.replace(SPOKEN.get(), game=game))
+
+
 @functools.lru_cache(maxsize=32)
 def _speaker(spoken: Spoken) -> Speaker:
     if spoken.code == ENGLISH.code:

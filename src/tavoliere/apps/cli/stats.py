@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from tavoliere.apps.cli.common import Commands, games_number, progress
-from tavoliere.apps.cli.speech import say, speaker
+from tavoliere.apps.cli.speech import say, speak_of, speaker
 from tavoliere.arena.match import shares
 from tavoliere.arena.selfplay import is_games_file, open_games
+from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
 from tavoliere.core.said import Pattern, Said, noun_of
 from tavoliere.games import game_from_text
@@ -149,12 +150,13 @@ def _recorded(path: Path) -> Iterator[Counted]:
                 first = record.turns[0].move if record.turns else ""
                 yield record.game, scores, len(record.turns), str(record.reason), first
     except (RecordError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: {error}") from error
+        raise ValueError(Said("{path}: {why}", path=path, why=str(error))) from error
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}") from error
+        raise ValueError(Said("{path}: {why}", path=path, why=system_reason(error))) from error
 
 
 def _text(data: dict[str, Any]) -> str:
+    speak_of(data["game"])
     options = "".join(f" {name}={value}" for name, value in data["options"].items())
     told: str = games_number(data["games"])
     if data["unfinished"]:

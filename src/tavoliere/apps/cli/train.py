@@ -14,6 +14,7 @@ from tavoliere.apps.cli import contest, hands
 from tavoliere.apps.cli.common import Commands, progress, split_words
 from tavoliere.apps.cli.speech import say, tell
 from tavoliere.core.compiled import available
+from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.learn.recipe import Recipe
@@ -85,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ValueError(
-            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=error.strerror or error)
+            Said("{folder} cannot be made: {strerror}", folder=folder, strerror=system_reason(error))
         ) from error
     begun = time.monotonic()
     with hands.crew(arguments, game) as workers, progress(Said("training"), None) as bar:
@@ -141,7 +142,7 @@ class Teller:
         self._bar, self._title, self._told = bar, "", time.monotonic()
 
     def __call__(self, title: str, done: int, total: int, known: str) -> None:
-        text = f"{title} {known}".strip()
+        text = f"{say(title)} {say(known)}".strip()
         self._bar.update(self._bar.task_ids[0], description=text, completed=done, total=total)
         if self._bar.disable and (title != self._title or time.monotonic() - self._told > TELLING_SECONDS):
             self._title, self._told = title, time.monotonic()

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, note_if_plain, split_words
+from tavoliere.apps.cli.speech import say
 from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.play.clock import FOR_EVER, LEAST, budget_of, share_of_clock
@@ -68,7 +69,7 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     options, rest = split_words(arguments.words)
     if rest:
-        raise ValueError(f"options are written like players=3, not {rest!r}")
+        raise ValueError(Said("options are written like players=3, not {rest}", rest=repr(rest)))
     spec = parse_spec(arguments.player or DEFAULT_PLAYER)
     note_if_plain()
     engine = Engine(arguments.game, options, spec, arguments.seed, _tell, _complain)
@@ -83,7 +84,7 @@ def _tell(line: str) -> None:
 
 def _complain(line: str) -> None:
     with contextlib.suppress(OSError):
-        print(f"tavoliere ugi: {line}", file=sys.stderr, flush=True)
+        print(f"tavoliere ugi: {say(line)}", file=sys.stderr, flush=True)
 
 
 def listen(engine: Engine, lines: BinaryIO) -> None:
@@ -214,7 +215,7 @@ class Engine:
             self.spec = parse_spec(command.value)
         elif command.name == SEED_OPTION:
             if not command.value.isascii() or not command.value.isdigit() or len(command.value) > 10:
-                raise ValueError(f"a seed is a whole number, not {command.value[:80]!r}")
+                raise ValueError(Said("a seed is a whole number, not {seed}", seed=repr(command.value[:80])))
             self.seed = int(command.value)
         elif command.name in self.game.options:
             options = {**self._options, command.name: command.value}
@@ -222,7 +223,9 @@ class Engine:
             self.position = self.game.start()
         else:
             known = ", ".join([PLAYER_OPTION, SEED_OPTION, *self.game.options])
-            raise ValueError(f"there is no option {command.name[:80]!r}; the options are {known}")
+            raise ValueError(
+                Said("there is no option {name}; the options are {known}", name=repr(command.name[:80]), known=known)
+            )
 
     def _set_position(self, command: SetPosition) -> None:
         """A position that is refused leaves none, so that no turn is answered for another one."""
@@ -234,7 +237,7 @@ class Engine:
 
     def _known_position(self) -> tv.Position:
         if self.position is None:
-            raise ValueError("there is no position: the last one was refused")
+            raise ValueError(Said("there is no position: the last one was refused"))
         return self.position
 
     def _go(self, command: Go) -> None:
@@ -242,13 +245,13 @@ class Engine:
             # It is about to answer, and whoever asks again at once shall get both answers.
             self._search.thread.join(LEAVING_SECONDS)
         if self._is_thinking():
-            raise ValueError("a search is going on already; `stop` ends it")
+            raise ValueError(Said("a search is going on already; `stop` ends it"))
         for name in command.ignored:
-            self._complain(f"go {name} needs a number, so it does not count")
+            self._complain(Said("go {name} needs a number, so it does not count", name=name))
         if self.position is None or self.position.outcome is not None:
             self.tell(f"bestmove {NO_MOVE}")
             self._known_position()
-            raise ValueError("the game is over, so there is no turn to choose")
+            raise ValueError(Said("the game is over, so there is no turn to choose"))
         spec = self.spec.resolved(self.game)
         preparation = self._prepared()
         self._search = _Search(

@@ -7,6 +7,8 @@ import functools
 import ipaddress
 from collections.abc import Sequence
 
+from tavoliere.core.said import Said
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 MOST_TIMES = 1000
 
@@ -47,9 +49,11 @@ def _read(text: str) -> tuple[Network, float]:
     try:
         found, factor = ipaddress.ip_network(network, strict=False), float(times)
     except ValueError:
-        raise ValueError(f"a network is written like 192.0.2.0/24=10, ten times the limits, not {text!r}") from None
+        raise ValueError(
+            Said("a network is written like 192.0.2.0/24=10, ten times the limits, not {text}", text=repr(text))
+        ) from None
     if not 1 <= factor <= MOST_TIMES:
-        raise ValueError(f"a network gets 1 to {MOST_TIMES} times the limits, not {times}")
+        raise ValueError(Said("a network gets 1 to {most} times the limits, not {times}", most=MOST_TIMES, times=times))
     if isinstance(found, ipaddress.IPv6Network) and found.prefixlen > 64:
         found = found.supernet(new_prefix=64)  # what counts as one address
     return found, factor

@@ -12,6 +12,7 @@ from platformdirs import user_data_path
 
 import tavoliere as tv
 from tavoliere.apps.web.host.networks import NOT_ANY, Networks
+from tavoliere.core.said import Said
 from tavoliere.games import ruleset, usable_games
 from tavoliere.play.guests import Guest
 from tavoliere.search.ladder import ladder_of
@@ -66,15 +67,20 @@ def limits_from(texts: Sequence[str]) -> Limits:
     for written in texts:
         name, _, value = written.partition("=")
         if name not in known:
-            raise ValueError(f"there is no limit {name!r}; the limits are {', '.join(known)}")
+            raise ValueError(
+                Said("there is no limit {name}; the limits are {known}", name=repr(name), known=", ".join(known))
+            )
         try:
             chosen[name] = known[name](value)
         except ValueError:
             chosen[name] = 0
         if not 0 < chosen[name] < MOST_LIMIT:
-            raise ValueError(f"a limit is written like {name}={getattr(Limits, name)}, not {written!r}")
+            usual = f"{name}={getattr(Limits, name)}"
+            raise ValueError(Said("a limit is written like {usual}, not {text}", usual=usual, text=repr(written)))
         if name == "name" and chosen[name] > MOST_NAME:
-            raise ValueError(f"a name has at most {MOST_NAME} characters, so name={MOST_NAME} is the highest limit")
+            raise ValueError(
+                Said("a name has at most {most} characters, so name={most} is the highest limit", most=MOST_NAME)
+            )
     return dataclasses.replace(Limits(), **chosen)  # type: ignore[arg-type]
 
 

@@ -19,6 +19,7 @@ from multiprocessing.synchronize import Event
 from typing import Any
 
 from tavoliere.apps.web.host.logs import log
+from tavoliere.core.said import Said
 
 LOOK_SECONDS = 0.3
 STOP_SECONDS = 10.0
@@ -73,7 +74,7 @@ class Crew:
             if self._stopping.wait(LOOK_SECONDS):
                 return
             if not all(process.is_alive() for process in self._processes):
-                raise ValueError("a server ended before it had begun; its log says why")
+                raise ValueError(Said("a server ended before it had begun; its log says why"))
         ready()
 
     def _replace(self) -> None:

@@ -20,6 +20,8 @@ from tavoliere.apps.web.http.app import create_app
 from tavoliere.apps.web.http.limits import Open, address_of
 from tavoliere.apps.web.http.lines import RESERVED, Lines, line_protocols, raised_descriptors
 from tavoliere.apps.web.http.processes import Crew
+from tavoliere.core.errors import system_reason
+from tavoliere.core.said import Said
 
 BACKLOG = 512
 GRACE_SECONDS = 2
@@ -67,9 +69,14 @@ def bound(host: str, port: int) -> socket.socket:
         listening.bind(found[4])
         listening.listen(BACKLOG)
     except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = system_reason(error) if isinstance(error, OSError) else str(error)
         raise ValueError(
-            f"cannot listen on {host} port {port}: {reason}; --port chooses another one, --port 0 any free one"
+            Said(
+                "cannot listen on {host} port {port}: {why}; --port chooses another one, --port 0 any free one",
+                host=host,
+                port=port,
+                why=reason,
+            )
         ) from error
     return listening
 

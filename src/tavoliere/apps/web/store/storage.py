@@ -41,6 +41,8 @@ from tavoliere.apps.web.store.notices import Notice
 from tavoliere.apps.web.store.schema import NOTES
 from tavoliere.apps.web.store.shelf import StoredReview
 from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.core.errors import system_reason
+from tavoliere.core.said import Said
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -68,6 +70,10 @@ class StorageError(ValueError):
     """The database cannot be used; the message says why."""
 
 
+def _unusable(database: str, cause: str) -> Said:
+    return Said("the database {database} cannot be used: {why}", database=database, why=cause)
+
+
 class Database:
     """The games of one server, or of several that share a database. It can be opened again after it was closed."""
 
@@ -78,8 +84,12 @@ class Database:
             self.engine = _engine(url)
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise StorageError(
-                f"{_without_password(url)} is not a database: {error}; written like sqlite:///games.sqlite3 "
-                "or postgresql://user@host/name"
+                Said(
+                    "{url} is not a database: {problem}; written like sqlite:///games.sqlite3 or "
+                    "postgresql://user@host/name",
+                    url=_without_password(url),
+                    problem=str(error),
+                )
             ) from error
         self._readers: ThreadPoolExecutor | None = None
         self._waiting: queue.SimpleQueue[tuple[Work, Future[Any]] | None] = queue.SimpleQueue()
@@ -98,11 +108,14 @@ class Database:
             claim.acquire(timeout=0)
         except Timeout as taken:
             raise StorageError(
-                f"another server has the database {self._file}; several servers can share PostgreSQL, "
-                "--database postgresql://user@host/name"
+                Said(
+                    "another server has the database {file}; several servers can share PostgreSQL, "
+                    "--database postgresql://user@host/name",
+                    file=str(self._file),
+                )
             ) from taken
         except OSError as error:
-            raise StorageError(f"the database {self._file} cannot be used: {error.strerror or error}") from error
+            raise StorageError(_unusable(str(self._file), system_reason(error))) from error
         self._claim = claim
 
     def open(self) -> None:
@@ -125,12 +138,10 @@ class Database:
                 rows.note(connection, rows.OPENED, str(time.time_ns() // 1_000_000))
         except SQLAlchemyError as error:
             cause = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-            raise StorageError(self._unusable(cause)) from error
+            raise StorageError(_unusable(_without_password(str(self.engine.url)), cause)) from error
         except (OSError, sqlite3.Error) as error:
-            raise StorageError(self._unusable(getattr(error, "strerror", None) or str(error))) from error
-
-    def _unusable(self, cause: str) -> str:
-        return f"the database {_without_password(str(self.engine.url))} cannot be used: {cause}"
+            cause = system_reason(error) if isinstance(error, OSError) else str(error)
+            raise StorageError(_unusable(_without_password(str(self.engine.url)), cause)) from error
 
     def problem(self) -> str:
         """What is wrong with the database as far as it can be seen without asking it; empty if nothing is."""
@@ -382,9 +393,9 @@ def _engine(url: str) -> sa.Engine:
         sa.event.listen(engine, "connect", _prepare_postgresql)
         return engine
     if chosen.get_backend_name() != "sqlite":
-        raise ArgumentError("only SQLite and PostgreSQL are supported")
+        raise ArgumentError(Said("only SQLite and PostgreSQL are supported"))
     if chosen.database in (None, "", ":memory:"):
-        raise ArgumentError("SQLite needs a file")
+        raise ArgumentError(Said("SQLite needs a file"))
     assert chosen.database is not None
     Path(chosen.database).parent.mkdir(parents=True, exist_ok=True)
     settings = {"timeout": 30, "check_same_thread": False}
@@ -442,7 +453,7 @@ def _check_pages(engine: sa.Engine) -> None:
             found = driver.execute("PRAGMA quick_check(1)").fetchone()[0]
         except sqlite3.OperationalError as error:
             if "interrupted" not in str(error):
-                raise StorageError(f"the database {engine.url.database} cannot be used: {error}") from error
+                raise StorageError(_unusable(str(engine.url.database), str(error))) from error
             found = "ok"
         except sqlite3.DatabaseError as error:
             found = str(error)
@@ -450,8 +461,12 @@ def _check_pages(engine: sa.Engine) -> None:
             driver.set_progress_handler(None, 0)
     if found != "ok":
         raise StorageError(
-            f"the database {engine.url.database} is damaged ({found.partition(chr(10))[0]}); bring back a copy of it, "
-            "or save what can be read with `sqlite3 FILE .recover`"
+            Said(
+                "the database {database} is damaged ({problem}); bring back a copy of it, or save what can be read "
+                "with `sqlite3 FILE .recover`",
+                database=str(engine.url.database),
+                problem=found.partition(chr(10))[0],
+            )
         )
 
 
@@ -486,6 +501,10 @@ def _check_version(connection: Connection, steps: Any) -> None:
     found = MigrationContext.configure(connection).get_current_revision()
     if found is not None and found not in known:
         raise StorageError(
-            f"the database was written by a newer version of Tavoliere (its schema is {found}, the newest known here "
-            f"is {max(known)}); install that version, or use another database"
+            Said(
+                "the database was written by a newer version of Tavoliere (its schema is {found}, the newest known "
+                "here is {newest}); install that version, or use another database",
+                found=found,
+                newest=max(known),
+            )
         )
