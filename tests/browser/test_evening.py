@@ -26,7 +26,12 @@ BLUNDERS = {
 }
 """A position of each game and a turn in it that gives much away."""
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
-BETTER = re.compile(r"Better was (\S+)\.$")
+BETTER = re.compile(r"(?:Better was|Meglio era) (\S+)\.$")
+SAID = {
+    "en": {"accuracy": "Accuracy", "right": "That is it"},
+    "it": {"accuracy": "Precisione", "right": "È questa"},
+}
+"""What is read of the page, in its languages."""
 
 
 class Hands:
@@ -86,7 +91,8 @@ def evening(me, hands, name):
     until_nobody_thinks(me)
     look_away(me, False)
     me.page.wait_for_selector("#review-record", timeout=120_000)
-    assert me.page.locator(".chart").count() == 1 and "Accuracy" in me.says(".grades")
+    said = SAID[me.page.get_attribute("html", "lang")]
+    assert me.page.locator(".chart").count() == 1 and said["accuracy"] in me.says(".grades")
     hands.press(".points .point")
     me.page.wait_for_selector("#table-board .tv-lines .tv-line")
     better = BETTER.search(me.page.locator("#review-told > p").first.inner_text())[1]
@@ -94,7 +100,7 @@ def evening(me, hands, name):
     hands.press("#try-again")
     until_at(me, start)
     hands.turn(position, better)
-    me.page.wait_for_selector("#try-told:text('That is it')", timeout=60_000)
+    me.page.wait_for_selector(f"#try-told:text('{said['right']}')", timeout=60_000)
     think_along(me, hands)
     assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), "nothing is too wide"
     solve(me, hands, name)
@@ -168,15 +174,16 @@ def own_turns(puzzle):
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"),
+    ("name", "kind", "locale"),
     [
-        ("tablut", "keys"),
-        ("never-alone", "mouse"),
-        ("pathwayz", "finger"),
-        ("pit", "keys"),
-        ("pit-of-pillars", "finger"),
+        ("tablut", "keys", "en-GB"),
+        ("never-alone", "mouse", "it-IT"),
+        ("pathwayz", "finger", "it-IT"),
+        ("pit", "keys", "it-IT"),
+        ("pit-of-pillars", "finger", "en-GB"),
     ],
 )
-def test_a_whole_evening(visits, name, kind):
-    me = visits.person(**(PHONE if kind == "finger" else {"viewport": {"width": 1280, "height": 720}}))
+def test_a_whole_evening(visits, name, kind, locale):
+    size = PHONE if kind == "finger" else {"viewport": {"width": 1280, "height": 720}}
+    me = visits.person(**size, locale=locale)
     evening(me, Hands(me, kind), name)

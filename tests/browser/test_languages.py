@@ -1,8 +1,13 @@
 """Two languages at one table, and the switch that a browser remembers."""
 
+import itertools
+
 import pytest
 
 import tavoliere as tv
+from tavoliere.core.languages import language
+from tavoliere.games import own_games, ruleset
+from tests.manners.test_why import CASES
 
 
 def typed(person, turn):
@@ -39,23 +44,44 @@ def test_two_people_of_two_languages_play_at_one_table(visits):
     assert "attaccante" in bruno.page.inner_html("#table-board") and "attacker" in anna.page.inner_html("#table-board")
 
 
-REFUSALS = [
-    ("tablut", ["e4-e9"], "il re in e5 sbarra la strada"),
-    ("pit", ["c3"], "c3 è una buca"),
-    ("pit-of-pillars", ["a1"], "a1 è un angolo mancante"),
-    ("pathwayz", ["c4", "c4"], "c4 è occupata da un pezzo normale che mostra il bianco"),
-    ("never-alone", ["d5"], "d5 non è alla giusta distanza da nessun pezzo rosso"),
-]
+OLD = "() => document.querySelector('#message > p')?.setAttribute('data-old', '')"
+TOLD = """(said) => {
+  const words = document.querySelector("#message[data-kind=problem] > p:not([data-old])");
+  return words?.textContent.toLowerCase().includes(said.toLowerCase());
+}"""
+HAND_MADE = {
+    "tablut": "Il re in e5 sbarra la strada",
+    "pit": "c3 è una buca",
+    "pit-of-pillars": "a1 è un angolo mancante",
+    "pathwayz": "c4 è occupata da un pezzo normale che mostra il bianco",
+    "never-alone": "d5 non è alla giusta distanza da nessun pezzo rosso",
+}
+TYPED = {"tablut": ["e4-e9"], "pit": ["c3"], "pit-of-pillars": ["a1"], "pathwayz": ["c4", "c4"], "never-alone": ["d5"]}
 
 
-@pytest.mark.parametrize(("game", "turns", "told"), REFUSALS, ids=[game for game, *_ in REFUSALS])
-def test_every_game_refuses_in_italian(visits, game, turns, told):
-    me = visits.person(locale="it-IT")
-    me.table(game, dict.fromkeys(tv.game(game).players, "me"))
-    for number, turn in enumerate(turns):
+@pytest.mark.parametrize("name", own_games())
+def test_every_clause_refuses_in_italian(visits, name):
+    """By the words that somebody has written here for one of them, and by those of the language's file for all."""
+    me, italian = visits.person(locale="it-IT"), language("it", ruleset(name))
+    me.table(name, dict.fromkeys(tv.game(name).players, "me"))
+    for number, turn in enumerate(TYPED[name]):
         me.until_turns(number)
         typed(me, turn)
-    me.page.wait_for_selector(f"#message >> text={told}")
+    me.page.wait_for_selector(f"#message >> text={HAND_MADE[name]}")
+    met = set()
+    own = sorted((case[1], *case[2:4]) for case in CASES if case[0] == name and case[3] != "common.over")
+    for start, cases in itertools.groupby(own, key=lambda case: case[0]):
+        position = tv.game(name).position(start)
+        me.table(name, dict.fromkeys(position.game.players, "me"), start=start)
+        for _, turn, clause in cases:
+            reason = position.why_not(turn)
+            said = italian.say(reason.text)
+            assert said != reason.text, "it has words of its own"
+            me.page.evaluate(OLD)
+            typed(me, turn)
+            me.page.wait_for_function(TOLD, arg=said)
+            met.add(clause)
+    assert met >= set(ruleset(name).why.CLAUSES)
 
 
 def test_the_switch_changes_the_language_and_is_remembered(visits):

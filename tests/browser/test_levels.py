@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import random
+import re
+
+import pytest
 
 from tests.browser.test_manners import PHONE, findings_in_both_themes
 
@@ -28,7 +32,7 @@ def find(person, text: str | None = None) -> None:
 
 
 def proposed(person) -> int:
-    return int(person.says("#level-play").split("Level ")[1].split(",")[0])
+    return int(re.search(r"(?:Level|Livello) (\d+)", person.says("#level-play"))[1])
 
 
 def test_a_game_that_is_lost_leads_down_the_ladder(visits):
@@ -109,3 +113,28 @@ def test_on_a_phone_and_by_keyboard(visits):
     person.page.wait_for_url("**/game/*")
     person.at_table()
     assert person.page.locator(".seat").count() == 4
+
+
+STANDINGS = {
+    "en-GB": re.compile(r"about (-?\d+), .* between (-?\d+) and (-?\d+)"),
+    "it-IT": re.compile(r"circa (-?\d+), .* tra (-?\d+) e (-?\d+)"),
+}
+
+
+@pytest.mark.parametrize(("level", "locale"), [(2, "it-IT"), (5, "en-GB"), (8, "it-IT")])
+def test_an_evening_of_fifteen_games_finds_somebody_of_known_strength(visits, level, locale):
+    """Somebody as strong as a level plays whoever the page proposes; wins and losses fall as the ladder tells."""
+    person, chance = visits.person(locale=locale), random.Random(level)
+    (variant,) = next(game for game in person.known()["games"] if game["name"] == "tablut")["variants"]
+    rated = {one["spec"]: one["elo"] for one in variant["ratings"]}
+    strength, played = rated[f"level:{level}"], []
+    find(person)
+    for number in range(15):
+        spec = f"level:{proposed(person)}"
+        seat, other = ("w", "b") if number % 2 else ("b", "w")
+        score = float(chance.random() < 1 / (1 + 10 ** ((rated[spec] - strength) / 400)))
+        played.append({"table": f"t{number}", "when": number, "seat": seat, "opponents": {other: spec}, "score": score})
+        find(person, json.dumps({"version": 1, "results": played}))
+    rating, low, high = map(int, STANDINGS[locale].search(person.says("#level-told")).groups())
+    assert low <= strength <= high and abs(rating - strength) < 250 and high - low < 700
+    assert abs(proposed(person) - level) <= 2
