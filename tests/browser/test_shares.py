@@ -48,7 +48,7 @@ def preview(person, link):
 
 
 def pixels(person, address):
-    return Image.open(io.BytesIO(person.page.request.get(address).body())).convert("RGB")
+    return Image.open(io.BytesIO(person.page.request.get(address, timeout=60_000).body())).convert("RGB")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
