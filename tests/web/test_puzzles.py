@@ -2,6 +2,8 @@
 
 import pytest
 
+from tavoliere.apps.web.show import courses
+from tavoliere.games import own_games
 from tavoliere.teach import puzzles
 from tavoliere.teach.puzzle import WIN
 from tests.messages.loud import write_language, write_page
@@ -89,3 +91,12 @@ def test_puzzles_speak_the_language_of_the_browser(sqlite_url, tmp_path):
         page.headers["accept-language"] = "xx"
         assert ask(page)["asks"].isupper()
         assert page.get("/api/puzzles/tablut").json()["themes"][0]["text"].isupper()
+
+
+def test_nobody_waits_at_a_table_until_the_puzzles_of_its_game_are_read(monkeypatch):
+    """The first table of each game kept all others waiting for a tenth of a second."""
+    courses.readable_puzzles.cache_clear()
+    courses.read_all()
+    monkeypatch.setattr(courses, "puzzles", pytest.fail)
+    found = {name: courses.puzzles_link(name) for name in own_games()}
+    assert found == {name: f"/puzzles/{name}" if puzzles(name).puzzles else None for name in own_games()}
