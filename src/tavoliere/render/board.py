@@ -8,7 +8,7 @@ from html import escape
 
 from tavoliere.core.said import COMMAS, Said, Series, noun_of
 from tavoliere.core.squares import LETTERS, coordinates_of, name_of
-from tavoliere.render.canvas import Canvas, word
+from tavoliere.render.canvas import PLACE, Canvas, word
 from tavoliere.render.layout import Layout, sides
 from tavoliere.render.marks import Marks
 from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM
@@ -132,19 +132,23 @@ class Board:
         said, preview = self.marks.said.get(square), self.marks.preview(square)
         states, walls = self.canvas.states_of(f"cell:{square}"), self.walls.get(square)
         key = ("cell", square, self.stacks.get(square), states, walls, said, preview)
-        return self.canvas.kept(key, lambda: self._drawn_cell(square))
+        return self.canvas.kept(key, lambda: self._placed_cell(square, key))
+
+    def _placed_cell(self, square: str, key: Hashable) -> str:
+        """Players sit on different sides: what a square is like is written once for all of them."""
+        x, y = self.layout.middle(square)
+        return self.canvas.placed(key, f"translate({x:g} {y:g})", lambda: self._drawn_cell(square))
 
     def _drawn_cell(self, square: str) -> str:
         kind, step = self.kinds.get(square, "plain"), f"cell:{square}"
-        x, y = self.layout.middle(square)
         column, row = coordinates_of(square, self.canvas.scene.columns, self.canvas.scene.rows) or (0, 0)
         is_odd = (column + row) % 2 == 1
         shape = self.canvas.shapes.ground(kind, has_edges=self.canvas.scene.has_edges, is_odd=is_odd)
         ground = self.canvas.use(f"ground-{word(kind)}{'-odd' if is_odd else ''}", shape)
         classes = f"tv-cell tv-kind-{word(kind)}" + (" tv-occupied" if square in self.stacks else "")
         inner = ground + self.canvas.marks(step, "cell", is_occupied=square in self.stacks)
-        place, data = f"translate({x:g} {y:g})", self._cell_data(square)
-        return self.canvas.element(step, classes, place, self._cell_words(square), inner, "gridcell", data)
+        words, data = self._cell_words(square), self._cell_data(square)
+        return self.canvas.element(step, classes, PLACE, words, inner, "gridcell", data)
 
     def _cell_data(self, square: str) -> str:
         """What a page tells or shows about a square when somebody points at it."""

@@ -21,14 +21,22 @@ BOX_MARKS = {
 """The marks of trays and buttons: frames around them."""
 
 
-class Memory:
-    """What was drawn before, parts and rows of them: the text, and the shapes that it uses."""
+Parts = dict[Hashable, tuple[str, dict[str, str]]]
 
-    def __init__(self) -> None:
-        self.parts: dict[Hashable, tuple[str, dict[str, str]]] = {}
+
+class Memory:
+    """What was drawn before, parts and rows of them: the text, and the shapes that it uses.
+
+    `unplaced` is what looks the same from every side.
+    """
+
+    def __init__(self, unplaced: Parts | None = None) -> None:
+        self.parts, self.unplaced = Parts(), Parts() if unplaced is None else unplaced
         self.rows: dict[Hashable, tuple[tuple[str, ...], dict[str, str]]] = {}
 
 
+PLACE = "\0"
+"""Stands for the place of what is drawn for every side; no text holds it."""
 MOST_KEPT = 4000
 """So many parts are kept of one board, at some hundred bytes each."""
 
@@ -71,7 +79,7 @@ class Canvas:
         memory = memory if memory is not None else Memory()
         self.scene, self.states, self.standalone, self.prefix = scene, states, standalone, prefix
         self.say = speaker.say
-        self.memory, self.rows = memory.parts, memory.rows
+        self.memory, self.unplaced, self.rows = memory.parts, memory.unplaced, memory.rows
         self._states_of: dict[str, tuple[str, ...]] = {}
         for state, steps in states.items():
             for step in steps:
@@ -83,14 +91,21 @@ class Canvas:
 
     def kept(self, key: Hashable, draw: Callable[[], str]) -> str:
         """A part of the picture, drawn unless it was drawn before; `key` and the board say all that `draw` looks at."""
-        found = self.memory.get(key)
+        return self._kept_in(self.memory, key, draw)
+
+    def placed(self, key: Hashable, place: str, draw: Callable[[], str]) -> str:
+        """A part that looks the same from every side, drawn at `PLACE`, put where it is seen from this one."""
+        return self._kept_in(self.unplaced, key, draw).replace(PLACE, place, 1)
+
+    def _kept_in(self, memory: Parts, key: Hashable, draw: Callable[[], str]) -> str:
+        found = memory.get(key)
         if found is None:
             outside, self.used = self.used, {}
             found = draw(), self.used
             self.used = outside
-            if len(self.memory) >= MOST_KEPT:
-                self.memory.clear()
-            self.memory[key] = found
+            if len(memory) >= MOST_KEPT:
+                memory.clear()
+            memory[key] = found
         self.used.update(found[1])
         return found[0]
 

@@ -17,7 +17,7 @@ from typing import TypedDict, Unpack
 
 from tavoliere.core.said import ENGLISH, SEMICOLONS, Said, Series, Speaker
 from tavoliere.render.board import Board
-from tavoliere.render.canvas import Canvas, Memory, step_id
+from tavoliere.render.canvas import Canvas, Memory, Parts, step_id
 from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
 from tavoliere.render.panels import Panels
@@ -92,7 +92,8 @@ def svg_parts(
         "focus": {_step(focus)} if focus else set(),
     }
     side = (turned + 2 * flipped) % 4
-    memory = None if standalone else _memory(*_board_of(scene), id_prefix, side, with_seats, with_names, words)
+    board = (*_board_of(scene), id_prefix, words)
+    memory = None if standalone else _memory(board, side, with_seats, with_names)
     canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, speaker=words, memory=memory)
     layout = Layout(scene, turned=side, with_seats=with_seats, with_notes=standalone, with_names=with_names)
     body = [*Board(canvas, layout).drawn()]
@@ -110,9 +111,15 @@ def _board_of(scene: Scene) -> tuple[Hashable, ...]:
 
 
 @functools.lru_cache(maxsize=32)
-def _memory(*board: Hashable) -> Memory:  # noqa: ARG001 - one for each board
+def _memory(board: tuple[Hashable, ...], *look: Hashable) -> Memory:  # noqa: ARG001 - one for each board and look
     """What was drawn of a board for pages, which show it again and again with little changed."""
-    return Memory()
+    return Memory(_unplaced(board))
+
+
+@functools.lru_cache(maxsize=32)
+def _unplaced(board: tuple[Hashable, ...]) -> Parts:  # noqa: ARG001 - as above
+    """What of it looks the same from every side."""
+    return Parts()
 
 
 def notebook_picture(scene: Scene) -> str:

@@ -87,7 +87,7 @@ def url_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def _calm_collector() -> None:
+def calm_collector() -> None:
     """Look for garbage less often: what was loaded stays, and messages are thrown away without its help."""
     gc.collect()
     gc.freeze()
@@ -159,7 +159,7 @@ def serve_on(
         timeout_graceful_shutdown=GRACE_SECONDS,
         lifespan="on",
     )
-    _calm_collector()
+    calm_collector()
     server = Server(config, lambda: getattr(app.state, "service", None), ready)
     server.run(sockets=[listening])
 

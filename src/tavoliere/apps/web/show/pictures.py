@@ -95,9 +95,14 @@ def parts(
     side: int = 0,
 ) -> Parts:
     """A position with the squares of the last turn, in parts; most of them are those of other positions."""
-    words = voice.speaker(position.game.name)
+    return parts_of(voice, position.game, marked(position, seen), marks=marks, side=side)
+
+
+def parts_of(voice: Voice, game: tv.Game, scene: Scene, *, marks: Collection[str], side: int) -> Parts:
+    """A scene that has its marks, in parts."""
+    words = voice.speaker(game.name)
     look: Look = {"marks": marks, "turned": side, "id_prefix": PREFIX, "words": words, "with_names": False}
-    return tuple(svg_parts(marked(position, seen), **look))
+    return tuple(svg_parts(scene, **look))
 
 
 def seen_from(game: tv.Game, yours: str, flipped: bool | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Collection
 from typing import NamedTuple
 
 from tavoliere.apps.web.show import pictures, views
@@ -14,6 +15,7 @@ from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.sheet import Turn
 from tavoliere.render.layout import is_far
+from tavoliere.scene import Scene
 from tavoliere.scene.steps import Tree, step_tree
 
 APART = frozenset({"seats"})
@@ -53,6 +55,13 @@ class Shown:
         sheet = self.moment.sheet
         return {} if sheet.is_over or sheet.review else step_tree(self.moment.position)
 
+    @functools.cached_property
+    def scene(self) -> tuple[Scene, Collection[str]]:
+        """The board with all its marks, and the steps of the last turn: from whatever side it is looked at."""
+        sheet, position, events, ending = self.moment
+        seen = pictures.Seen(events, ending, sheet.is_over)
+        return pictures.marked(position, seen), halves.marks_of(events)
+
 
 class Telling:
     """A moment in one language. Only `view` and `view_text` differ from one person to the next."""
@@ -86,9 +95,8 @@ class Telling:
     def parts(self, side: int) -> Parts:
         """The board in parts."""
         if side not in self._parts:
-            marks = halves.marks_of(self.moment.events)
-            seen = pictures.Seen(self.moment.events, self.moment.ending, self.moment.sheet.is_over)
-            self._parts[side] = pictures.parts(self.voice, self.moment.position, seen, marks=marks, side=side)
+            game, (scene, marks) = self.moment.position.game, self.shown.scene
+            self._parts[side] = pictures.parts_of(self.voice, game, scene, marks=marks, side=side)
         return self._parts[side]
 
     def _own(self, yours: str, around: Around) -> Message:
