@@ -433,15 +433,15 @@ def test_bad_themes_and_prefixes_are_refused():
 def test_what_is_kept_of_other_pictures_changes_nothing(name, options):
     chance = random.Random(5)
     asked = []
-    for place, position in enumerate(sampled(name, options, seed=2, count=20)):
+    for position in sampled(name, options, seed=2, count=12):
         steps = sorted(step for steps in action_steps(position) for step in steps)
         marks = chance.sample(steps, min(2, len(steps)))
-        asked.append(
-            (position, {"marks": marks, "targets": steps[:5], "selected": steps[:1], "flipped": place % 3 == 0})
-        )
+        shown = {"marks": marks, "targets": steps[:5], "selected": steps[:1]}
+        asked += [(position, {**shown, "flipped": is_flipped}) for is_flipped in (False, True)]
     drawn = [embedded(position, **shown) for position, shown in asked]
     for (position, shown), picture in zip(asked, drawn, strict=True):
         svg._memory.cache_clear()
+        svg._unplaced.cache_clear()
         assert embedded(position, **shown) == picture
 
 
