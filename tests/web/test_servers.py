@@ -60,6 +60,20 @@ def test_a_lease_lasts_as_long_as_its_server_gives_signs_of_life(database):
     asyncio.run(hand_over())
 
 
+def test_what_a_dead_server_looked_after_is_taken_though_others_look_after_something(database):
+    async def hand_over():
+        def take(table, server, since):
+            return database.write(lambda connection: standing.take_lease(connection, table, server, since))
+
+        for server in ("one", "two"):
+            await database.write(lambda connection, server=server: standing.sign_on(connection, server, 1000, 500))
+        assert await take("table-one", "one", 500) and await take("table-two", "two", 500)
+        await database.write(lambda connection: standing.beat(connection, "two", 9000, 500, 500))
+        assert await take("table-one", "two", 8500), "its own lease keeps nobody from another one"
+
+    asyncio.run(hand_over())
+
+
 def test_who_looks_after_a_table_no_longer_stores_nothing_there(database):
     async def fence():
         before = await database.save(None, sheet())
@@ -91,6 +105,30 @@ def test_time_is_credited_once_and_only_if_no_server_was_alive(database):
         return await database.load("table-one")
 
     assert asyncio.run(silence()).since == 53_000
+
+
+def test_an_outage_is_given_however_short_it_was_if_the_database_began_anew(cluster):
+    url = cluster.new_database()
+    database = Database(url)
+    database.open()
+
+    async def silence():
+        def beat(now):
+            return database.write(
+                lambda connection: standing.beat(connection, "one", now, 3500, 1500, after_outage=True)
+            )
+
+        began = int(await database.read(lambda connection: connection.execute(standing.DATABASE_BEGAN).scalar()))
+        await database.save(None, sheet(since=began - 5000))
+        await database.write(lambda connection: standing.sign_on(connection, "one", began - 600, 3500))
+        assert (await beat(began + 100)).credited == 700, "the last sign was given before it began"
+        assert (await beat(began + 900)).credited == 0, "only the connection was lost: others may have been alive"
+        assert (await beat(began + 2500)).credited == 1600
+
+    try:
+        asyncio.run(silence())
+    finally:
+        database.close()
 
 
 def test_clocks_follow_the_time_of_the_database():

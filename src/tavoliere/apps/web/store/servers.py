@@ -71,12 +71,16 @@ class Servers:
         """Give a sign of life; the milliseconds that were given to clocks because no server has been alive.
 
         After an outage that is all the time since the last sign; only where there are other servers, whose signs may
-        just be on their way, it has to be more than a pause between two of them.
+        just be on their way, it has to be more than a pause between two of them, unless the database began anew.
         """
         await self._set_clock()
         lapse = int(1000 * self.lapse)
         patience = (self._pause if self.others else 0) if after_outage else lapse
-        return await self._beat(lambda connection: standing.beat(connection, self.id, self.now(), lapse, patience))
+        return await self._beat(
+            lambda connection: standing.beat(
+                connection, self.id, self.now(), lapse, patience, after_outage=after_outage
+            )
+        )
 
     async def sign_off(self) -> None:
         await self.database.write(lambda connection: standing.sign_off(connection, self.id, self.now()))

@@ -28,6 +28,7 @@ BEAT = SERVERS.update().where(SERVERS.c.id == sa.bindparam("which")).values(beat
 OTHERS = sa.select(SERVERS.c.id).where(
     SERVERS.c.id != sa.bindparam("which"), sa.not_(SERVERS.c.stopped), SERVERS.c.beat >= sa.bindparam("since")
 )
+DATABASE_BEGAN = sa.text("SELECT CAST(extract(epoch FROM pg_postmaster_start_time()) * 1000 AS bigint)")
 DATABASE_CLOCK = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
 
 
@@ -49,15 +50,30 @@ def sign_on(connection: Connection, server: str, now: int, lapse: int) -> Beat:
     return Beat(credited, others)
 
 
-def beat(connection: Connection, server: str, now: int, lapse: int, patience: int) -> Beat:
-    """A server is alive. If none has been for longer than `patience`, running clocks are given that time."""
+def beat(
+    connection: Connection, server: str, now: int, lapse: int, patience: int, *, after_outage: bool = False
+) -> Beat:
+    """A server is alive. If none has been for longer than `patience`, running clocks are given that time.
+
+    So they are after an outage, however short it was, if the database has begun anew since the last sign of life.
+    """
     credited = 0
+    if after_outage and _has_restarted(connection):
+        patience = 0
     if _silence(connection, now) > patience:
         _one_at_a_time(connection)
         credited = _credit(connection, now, patience)
     if connection.execute(BEAT, {"which": server, "now": now}).rowcount == 0:
         connection.execute(SERVERS.insert(), {"id": server, "started": now, "beat": now, "stopped": False})
     return Beat(credited, alive(connection, server, now - lapse))
+
+
+def _has_restarted(connection: Connection) -> bool:
+    """Whether the database began after the last sign of life; one that cannot tell has one server only."""
+    if connection.dialect.name != "postgresql":
+        return False
+    began, last = connection.execute(DATABASE_BEGAN).scalar(), connection.execute(LATEST_BEAT).scalar()
+    return began is not None and last is not None and int(began) > int(last)
 
 
 def sign_off(connection: Connection, server: str, now: int) -> None:
@@ -109,16 +125,15 @@ def _one_at_a_time(connection: Connection) -> None:
 
 def take_lease(connection: Connection, thing: str, server: str, since: int) -> bool:
     """Look after something, a table say, unless a server does that gave a sign of life after a moment."""
-    owner = sa.select(SERVERS.c.id).where(
-        SERVERS.c.id == LEASES.c.server, sa.not_(SERVERS.c.stopped), SERVERS.c.beat >= since
-    )
+    # Not "exists": a subquery in this clause does not see the lease that is in the way, only leases.
+    living = sa.select(SERVERS.c.id).where(sa.not_(SERVERS.c.stopped), SERVERS.c.beat >= since)
     asked = (
         insert_into(connection, LEASES)
         .values(thing=thing, server=server)
         .on_conflict_do_update(
             index_elements=[LEASES.c.thing],
             set_={"server": server},
-            where=sa.or_(LEASES.c.server == server, sa.not_(owner.exists())),
+            where=sa.or_(LEASES.c.server == server, LEASES.c.server.not_in(living)),
         )
     )
     return connection.execute(asked.returning(LEASES.c.server)).scalar() is not None
