@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import sys
 import tempfile
@@ -14,6 +15,11 @@ from tests.chaos.driver import Round, company
 OPPONENTS = ["random", "level:1"]
 
 
+def made(folder: Path) -> str:
+    folder.mkdir(parents=True)
+    return str(folder)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="how long things are broken (default: 5)")
@@ -22,9 +28,10 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=5.0, help="seconds between two faults (default: 5)")
     parser.add_argument("--pause", type=float, default=2.0, help="seconds that people think (default: 2)")
     parser.add_argument("--seed", type=int, default=1, help="which faults, and when (default: 1)")
+    parser.add_argument("--keep", type=Path, help="a folder for what the servers log")
     chosen = parser.parse_args()
     with (
-        tempfile.TemporaryDirectory() as folder,
+        contextlib.nullcontext(made(chosen.keep)) if chosen.keep else tempfile.TemporaryDirectory() as folder,
         company(Path(folder), chosen.servers, OPPONENTS) as (broken, url),
     ):
         round_of = Round(broken, chosen.games, OPPONENTS, chosen.pause, chosen.seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from typing import Any
 
@@ -57,7 +58,7 @@ def compared(
     if slow > machine_seconds:
         problems.append(f"a machine moved {slow:.1f} s after recovery")
     problems += [f"table {sheet.table} was lost on time" for sheet in sheets if sheet.ended_by == conduct.TIME]
-    problems += [f"a machine waits at table {sheet.table}" for sheet in sheets if is_waiting(sheet)]
+    problems += [told for sheet in sheets if (told := still_waiting(sheet, company, machine_seconds))]
     return {
         "acknowledged": len(ledger.acknowledged), "stored": len(turns), "tables": len(sheets),
         "clock_error_s": round(wrong, 2), "machine_wait_s": round(slow, 2), "refused": ledger.refusals,
@@ -101,6 +102,12 @@ def machine_waits(sheet: Sheet, company: Company) -> list[float]:
     return waits
 
 
-def is_waiting(sheet: Sheet) -> bool:
+def still_waiting(sheet: Sheet, company: Company, machine_seconds: float) -> str:
+    """What is wrong at a table at which an opponent has had its turn for longer than it may take; empty if nothing."""
     seat = sheet.seat(sheet.turn)
-    return not sheet.is_over and seat is not None and seat.kind == OPPONENT
+    if sheet.is_over or seat is None or seat.kind != OPPONENT:
+        return ""
+    now, began = time.time(), (sheet.turns[-1].made if sheet.turns else sheet.created) / 1000
+    waits = now - company.trouble.last_before(now, began)
+    told = f"a machine ({seat.spec}) has not moved at table {sheet.table} after {sheet.ply} turns, {waits:.1f} s"
+    return told if waits > machine_seconds else ""

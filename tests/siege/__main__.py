@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.siege.attacks import EndlessComment, Flood, LatePositions, Silence
+from tests.siege.attacks import ATTACKS, EndlessComment, Flood, LatePositions, Silence
 from tests.siege.driver import MOST_ABOVE_MS, MOST_LEVEL_ONE, MOST_MEMORY_MB, MOST_STOP, Siege, stopped_under_attack
 from tests.web.servers import real_server
 
@@ -20,12 +20,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each attack lasts (default: 20)")
     parser.add_argument("--every", type=float, default=2.0, help="seconds between two turns of a game (default: 2)")
     parser.add_argument("--database", default="", help="a URL; without it a fresh file of SQLite")
+    parser.add_argument("--only", action="append", help="this attack, by the name of its class; may be repeated")
     arguments = parser.parse_args()
+    chosen = [attack for attack in ATTACKS if not arguments.only or attack.__name__ in arguments.only]
     with tempfile.TemporaryDirectory() as folder:
         url = arguments.database or f"sqlite:///{folder}/games.sqlite3"
         with real_server(Path(folder), url, opponents=["level:1", "level:6"], heartbeat=5.0) as server:
             siege = Siege(server, arguments.games, arguments.seconds, arguments.every)
-            report = asyncio.run(siege.run(tell=lambda name: print(f"... {name}", file=sys.stderr, flush=True)))
+            report = asyncio.run(siege.run(chosen, tell=lambda name: print(f"... {name}", file=sys.stderr, flush=True)))
             attacks = (EndlessComment, LatePositions, Silence, Flood)
             report["stop_s"] = round(asyncio.run(stopped_under_attack(server, attacks)), 2)
     return told(report)

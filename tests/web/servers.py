@@ -24,7 +24,8 @@ from tavoliere.apps.web.host.settings import Limits, Settings
 if __name__ == "__main__":
     wanted = json.loads(sys.argv[1])
     limits, processes = Limits(**wanted.pop("limits", {})), wanted.pop("processes", 1)
-    settings = Settings(**{"warm": False, "opponents": ("random", "level:1"), **wanted}, limits=limits)
+    wanted["opponents"] = tuple(wanted.get("opponents", ("random", "level:1")))
+    settings = Settings(**{"warm": False, **wanted}, limits=limits)
     serve(settings, "127.0.0.1", 0, processes=processes, tell=lambda url: print(url, flush=True))
     print("numba" in sys.modules, flush=True)
 """
