@@ -50,6 +50,7 @@ STATUS = {
     "work.costly": 429,
     "server.error": 500,
     "storage.failed": 503,
+    "storage.unread": 503,
 }
 OTHERS = 400
 

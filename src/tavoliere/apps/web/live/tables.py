@@ -83,7 +83,13 @@ class Tables:
         return await asyncio.shield(self._loading[table])
 
     async def _load(self, table: str) -> LiveTable:
-        sheet = await self.database.load(table)
+        try:
+            sheet = await self.database.load(table)
+        except Exception as error:
+            if not self.database.is_away(error):
+                raise
+            self.outages.notice(error)
+            raise Refusal("storage.unread", wait=1) from error
         if sheet is None:
             raise Refusal("table.missing")
         live = LiveTable(await self._replayed(sheet), self.announce)
