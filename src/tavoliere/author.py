@@ -7,7 +7,7 @@ change. `Board` and the functions for turns of one action are the lines that mos
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tavoliere.core.bits import Bits64, Bits128, SomeBits, bare, bit64, bit128, ones
@@ -163,10 +163,12 @@ class Board:
     def __init__(self, columns: int, rows: int, across: int = 1, up: int = 0) -> None:
         self.columns, self.rows = columns, rows
         self.across, self.up = across, up or columns
+        self._rows = [[self.number(column, row) for column in range(columns)] for row in reversed(range(rows))]
+        self._names = {square: name_of(*self.place(square)) for row in self._rows for square in row}
 
     def name(self, square: int) -> str:
         """The name of a square, for instance `c5`."""
-        return name_of(*self.place(square))
+        return self._names.get(square) or name_of(*self.place(square))
 
     def square(self, name: str) -> int | None:
         """The number of a square's name; None if the board has no such square."""
@@ -185,7 +187,7 @@ class Board:
 
     def text(self, standing: Callable[[int], str]) -> str:
         """The board of a position text; `standing` gives what is on a square, and nothing for an empty one."""
-        return board_text(self.columns, self.rows, lambda column, row: standing(self.number(column, row)))
+        return "/".join(_row_text(map(standing, row)) for row in self._rows)
 
     def squares(self, kind: type[SomeBits], standing: dict[Coordinates, str], pieces: str) -> SomeBits:
         """The squares on which one of the pieces stands, out of what `read_board` has read."""
@@ -206,6 +208,18 @@ class Board:
         """How an action that is a square turns along; an action beyond the board, such as a pass, stays itself."""
         squares = self.turns[number]
         return lambda action: squares.get(action, action)
+
+
+def _row_text(standing: Iterable[str]) -> str:
+    """What stands on the squares of a row, with runs of empty ones as numbers, as `core.text.board_text` writes it."""
+    text, run = "", 0
+    for what in standing:
+        if not what:
+            run += 1
+            continue
+        text += (str(run) if run else "") + what
+        run = 0
+    return text + (str(run) if run else "")
 
 
 # For games whose players do not depend on options

@@ -10,6 +10,7 @@ import tavoliere as tv
 from tavoliere.apps.web.show import links, pictures
 from tavoliere.apps.web.table import halves
 from tavoliere.games import own_games
+from tavoliere.render.canvas import Sketch
 from tavoliere.scene.steps import next_steps
 from tests.web.tables import EN
 
@@ -117,8 +118,13 @@ def test_a_board_for_the_page_has_no_style_of_its_own():
     assert "data-theme" in pictures.board_style()
 
 
-def patched(old, patch):
+def flat(blocks):
+    return tuple(part for block in blocks for part in block)
+
+
+def patched(blocks, patch):
     """As the page does it."""
+    old = flat(blocks)
     return tuple(part for one in patch for part in ([one] if isinstance(one, str) else old[one[0] : one[1]]))
 
 
@@ -127,9 +133,9 @@ def test_a_picture_follows_from_the_one_before_by_what_has_changed(name, options
     old = pictures.parts(EN, tv.game(name, **options).start(), side=2)
     for position in walk(name, options, 20):
         new = pictures.parts(EN, position)
-        assert "\n".join(new) == pictures.board(EN, position)
-        assert patched(old, pictures.patch(old, new)) == new
-        assert patched((), pictures.patch((), new)) == new
+        assert pictures.whole(new) == pictures.board(EN, position)
+        assert patched(old, pictures.patch(old, new)) == flat(new)
+        assert patched((), pictures.patch((), new)) == flat(new)
         old = new
     assert len(str(pictures.patch(old, old))) < 20
 
@@ -138,10 +144,24 @@ def test_patches_are_small_from_one_turn_to_the_next():
     position = tv.game("tablut").start()
     after = position.play("e4-f4")
     old, new = pictures.parts(EN, position), pictures.parts(EN, after, marks={"e4", "f4"})
-    assert len(str(pictures.patch(old, new))) < len("".join(new)) / 10
+    assert len(str(pictures.patch(old, new))) < len(pictures.whole(new)) / 10
+
+
+def test_a_table_that_is_drawn_again_and_again_looks_as_if_it_were_drawn_once():
+    for name, options in VARIANTS:
+        sketch = Sketch()
+        for number, position in enumerate(walk(name, options, 30)):
+            marks = {"b2", "c3"} if number % 3 else ()
+            drawn = pictures.parts_of(
+                EN, position.game, pictures.planned(position), sketch, marks=marks, side=2 * (number > 20)
+            )
+            if number == 20:
+                sketch = Sketch()
+            assert pictures.whole(drawn) == pictures.board(EN, position, marks=marks, turned=2 * (number > 20))
 
 
 def test_parts_that_come_twice_or_elsewhere_are_found():
-    old, new = ("a", "b", "c", "a"), ("c", "a", "a", "x", "b", "c", "y")
+    old, new = (("a", "b", "c", "a"), ("h",)), (("c", "a", "a", "x", "b", "c", "y"), ("h",), ("z",))
     patch = pictures.patch(old, new)
-    assert patched(old, patch) == new and [one for one in patch if isinstance(one, str)] == ["x", "y"]
+    assert patched(old, patch) == flat(new) and [one for one in patch if isinstance(one, str)] == ["x", "y", "z"]
+    assert patched(old, pictures.patch(old, old[:1])) == old[0] and pictures.patch(old, old) == [[0, 5]]

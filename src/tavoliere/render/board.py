@@ -8,11 +8,12 @@ from html import escape
 
 from tavoliere.core.said import COMMAS, Said, Series, noun_of
 from tavoliere.core.squares import LETTERS, coordinates_of, name_of
-from tavoliere.render.canvas import PLACE, Canvas, word
+from tavoliere.render.canvas import PLACE, Block, Canvas, word
 from tavoliere.render.layout import Layout, sides
 from tavoliere.render.marks import Marks
+from tavoliere.render.plan import Plan
 from tavoliere.render.shapes import CELL, MAN_BASE, MAN_HEIGHT, MAN_ROOM
-from tavoliere.scene import Piece, Scene
+from tavoliere.scene import Piece
 
 CROWDED = 7
 """Men of a stack that are closer together than this have thin outlines."""
@@ -23,21 +24,19 @@ EDGE_PLACE = '<path d="M-50 0L0-50 50 0 0 50Z" fill="none"/>'
 class Board:
     """Draws the board; what stands in front is drawn later."""
 
-    def __init__(self, canvas: Canvas, layout: Layout) -> None:
-        self.canvas, self.layout = canvas, layout
-        self.kinds = {cell.square: cell.kind for cell in canvas.scene.cells}
-        self.stacks = {stack.square: stack.pieces for stack in canvas.scene.stacks}
-        self.walls = _walls(canvas.scene)
-        self.marks = Marks(canvas, layout)
+    def __init__(self, canvas: Canvas, layout: Layout, plan: Plan) -> None:
+        self.canvas, self.layout, self.plan = canvas, layout, plan
+        self.kinds, self.stacks, self.walls = plan.kinds, plan.standing, plan.walls
+        self.marks = Marks(canvas, layout, plan)
         self.has_states = any(canvas.states.values())
 
-    def drawn(self) -> Iterator[str]:
-        yield self.canvas.kept("frame", lambda: "\n".join(self._frame()))
+    def drawn(self) -> Iterator[Block]:
+        yield self.canvas.block("frame", "", lambda: ["\n".join(self._frame())])
         yield from self.squares()
         yield from self._edges()
         yield from self._meanings()
 
-    def squares(self) -> Iterator[str]:
+    def squares(self) -> Iterator[Block]:
         """The squares with what lies and stands on them, without frame and sides."""
         yield from self._grid()
         yield from self.marks.under()
@@ -45,10 +44,13 @@ class Board:
         yield from self._pieces()
         yield from self.marks.over()
 
-    def _meanings(self) -> Iterator[str]:
+    def _meanings(self) -> Iterator[Block]:
         """What special squares and pieces are about, for pages that show it when somebody points at one."""
-        if self.canvas.standalone or not self.canvas.scene.meanings:
-            return
+        meanings = self.canvas.scene.meanings
+        if not self.canvas.standalone and meanings:
+            yield self.canvas.block("meanings", meanings, self._told_meanings)
+
+    def _told_meanings(self) -> Iterator[str]:
         told = [
             f'<desc data-kind="{escape(kind)}">{escape(self.canvas.say(meaning))}</desc>'
             for kind, meaning in self.canvas.scene.meanings
@@ -98,14 +100,20 @@ class Board:
             f"H{left + cuts[3]}v-{cuts[3]}h-{cuts[3]}V{top + cuts[0]}h{cuts[0]}Z"
         )
 
-    def _grid(self) -> Iterator[str]:
+    def _grid(self) -> Iterator[Block]:
+        yield self.canvas.block("grid", self.plan.step, self._opened_grid)
+        for number, squares in enumerate(self.layout.rows()):
+            yield self.canvas.block(f"row {number}", self._row_key(squares), functools.partial(self._row, squares))
+        yield self.canvas.block("grain", "", self._closed_grid)
+
+    def _opened_grid(self) -> Iterator[str]:
         name = escape(self.canvas.say(Said("board")))
-        after = f' data-after="{escape(self.marks.step)}"' if self.marks.step else ""
+        after = f' data-after="{escape(self.plan.step)}"' if self.plan.step else ""
         yield (
             '<g class="tv-grid"' + ("" if self.canvas.standalone else f'{after} role="grid" aria-label="{name}"') + ">"
         )
-        for squares in self.layout.rows():
-            yield from self.canvas.kept_all(self._row_key(squares), functools.partial(self._row, squares))
+
+    def _closed_grid(self) -> Iterator[str]:
         yield "</g>"
         width, height = self.canvas.scene.columns * CELL, self.canvas.scene.rows * CELL
         place = f'x="{self.layout.left}" y="{self.layout.top}" width="{width}" height="{height}"'
@@ -114,13 +122,11 @@ class Board:
     def _row_key(self, squares: list[str]) -> Hashable:
         """All that a row's squares are drawn from: most rows are as they were before a turn."""
         return (
-            "row",
-            squares[0],
             tuple(map(self.stacks.get, squares)),
             tuple(map(self.walls.get, squares)) if self.walls else (),
             tuple(self.canvas.states_of(f"cell:{square}") for square in squares) if self.has_states else (),
-            tuple(map(self.marks.said.get, squares)),
-            tuple(map(self.marks.preview, squares)) if self.marks.previews else (),
+            tuple(map(self.plan.said.get, squares)),
+            tuple(map(self.plan.previews.get, squares)) if self.plan.previews else (),
         )
 
     def _row(self, squares: list[str]) -> Iterator[str]:
@@ -129,15 +135,15 @@ class Board:
         yield "</g>"
 
     def _cell(self, square: str) -> str:
-        said, preview = self.marks.said.get(square), self.marks.preview(square)
+        said, preview = self.plan.said.get(square), self.plan.previews.get(square)
         states, walls = self.canvas.states_of(f"cell:{square}"), self.walls.get(square)
-        key = ("cell", square, self.stacks.get(square), states, walls, said, preview)
-        return self.canvas.kept(key, lambda: self._placed_cell(square, key))
+        key = (self.stacks.get(square), states, walls, said, preview)
+        return self.canvas.again(square, key, lambda: self._placed_cell(square, key))
 
     def _placed_cell(self, square: str, key: Hashable) -> str:
         """Players sit on different sides: what a square is like is written once for all of them."""
         x, y = self.layout.middle(square)
-        return self.canvas.placed(key, f"translate({x:g} {y:g})", lambda: self._drawn_cell(square))
+        return self.canvas.placed((square, key), f"translate({x:g} {y:g})", lambda: self._drawn_cell(square))
 
     def _drawn_cell(self, square: str) -> str:
         kind, step = self.kinds.get(square, "plain"), f"cell:{square}"
@@ -152,13 +158,13 @@ class Board:
 
     def _cell_data(self, square: str) -> str:
         """What a page tells or shows about a square when somebody points at it."""
-        said = self.marks.said.get(square, ())
+        said = self.plan.said.get(square, ())
         aid = "; ".join(self.canvas.say(told) for told, stays in said if not stays)
         fact = "; ".join(self.canvas.say(told) for told, stays in said if stays)
         data = f' data-aid="{escape(aid)}"' if aid else ""
         data += f' data-fact="{escape(fact)}"' if fact else ""
         data += f' data-kind="{escape(self.kinds[square])}"' if square in self.kinds else ""
-        preview = self.marks.preview(square)
+        preview = self.plan.previews.get(square)
         if preview is not None:
             squares, step = preview
             data += f' data-preview="{" ".join(squares)}"' + (f' data-after="{escape(step)}"' if step else "")
@@ -179,18 +185,18 @@ class Board:
 
     # What stands on it
 
-    def _pieces(self) -> Iterator[str]:
-        yield '<g class="tv-pieces" pointer-events="none" aria-hidden="true">'
-        for squares in self.layout.rows():
-            key = ("stacks", squares[0], tuple(map(self.stacks.get, squares)))
-            yield from self.canvas.kept_all(key, functools.partial(self._row_of_stacks, squares))
-        yield "</g>"
+    def _pieces(self) -> Iterator[Block]:
+        yield ('<g class="tv-pieces" pointer-events="none" aria-hidden="true">',)
+        for number, squares in enumerate(self.layout.rows()):
+            key = tuple(map(self.stacks.get, squares))
+            yield self.canvas.block(f"stacks {number}", key, functools.partial(self._row_of_stacks, squares))
+        yield ("</g>",)
 
     def _row_of_stacks(self, squares: list[str]) -> Iterator[str]:
         yield from (self._stack(square, self.stacks[square]) for square in squares if square in self.stacks)
 
     def _stack(self, square: str, pieces: tuple[Piece, ...]) -> str:
-        return self.canvas.kept(("stack", square, pieces), lambda: self._drawn_stack(square, pieces))
+        return self.canvas.again(f"stack {square}", pieces, lambda: self._drawn_stack(square, pieces))
 
     def _drawn_stack(self, square: str, pieces: tuple[Piece, ...]) -> str:
         x, y = self.layout.middle(square)
@@ -221,9 +227,16 @@ class Board:
         men[-1] += f'<g transform="translate(0 {heights[-1]:g})">{top}</g>'
         return men
 
-    def _barriers(self) -> Iterator[str]:
+    def _barriers(self) -> Iterator[Block]:
         if not self.canvas.scene.has_edges:
             return
+        barriers = self.canvas.scene.barriers
+        key = tuple(
+            (one.first, one.second, self.canvas.states_of(f"edge:{one.first}-{one.second}")) for one in barriers
+        )
+        yield self.canvas.block("barriers", key, self._all_barriers)
+
+    def _all_barriers(self) -> Iterator[str]:
         yield '<g class="tv-barriers"' + (' pointer-events="none">' if self.canvas.standalone else ">")
         yield from (self._barrier(barrier.first, barrier.second) for barrier in self.canvas.scene.barriers)
         yield "</g>"
@@ -246,13 +259,13 @@ class Board:
             f'transform="{self.layout.side(first, second)}">{name}{wall}{mark}</g>'
         )
 
-    def _edges(self) -> Iterator[str]:
+    def _edges(self) -> Iterator[Block]:
         """The sides that barriers can be placed on; a page needs all, a picture only those it marks."""
         if not self.canvas.scene.has_edges:
             return
         states = tuple(sorted(item for item in self.canvas.stated() if item[0].startswith("edge:")))
-        said = tuple(sorted((tuple(sorted(sides)), told) for sides, told in self.marks.said_of_sides.items()))
-        yield from self.canvas.kept_all(("edges", states, said), self._drawn_edges)
+        said = tuple(sorted((tuple(sorted(sides)), told) for sides, told in self.plan.said_of_sides.items()))
+        yield self.canvas.block("edges", (states, said), self._drawn_edges)
 
     def _drawn_edges(self) -> Iterator[str]:
         yield '<g class="tv-edges">'
@@ -264,7 +277,7 @@ class Board:
         yield "</g>"
 
     def _edge(self, step: str, first: str, second: str) -> str:
-        said = self.marks.said_of_sides.get(frozenset((first, second)), "")
+        said = self.plan.said_of_sides.get(frozenset((first, second)), "")
         key = (step, self.canvas.states_of(step), said)
         return self.canvas.kept(key, lambda: self._drawn_edge(step, first, second, said))
 
@@ -273,12 +286,3 @@ class Board:
         inner = self.canvas.use("edge-place", EDGE_PLACE) + self.canvas.marks(step, "edge")
         data = f' data-aid="{escape(self.canvas.say(said))}"' if said else ""
         return self.canvas.element(step, "tv-edge", self.layout.side(first, second), words, inner, "button", data)
-
-
-def _walls(scene: Scene) -> dict[str, tuple[str, ...]]:
-    """For each square with barriers beside it, the squares that they are towards."""
-    found: dict[str, list[str]] = {}
-    for barrier in scene.barriers:
-        found.setdefault(barrier.first, []).append(barrier.second)
-        found.setdefault(barrier.second, []).append(barrier.first)
-    return {square: tuple(sorted(others)) for square, others in found.items()}

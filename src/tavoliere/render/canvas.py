@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from html import escape
+from typing import NamedTuple, TypeVar
 
 from tavoliere.core.said import ENGLISH, Noun, Qualified, Speaker, adjective_of, noun_of
-from tavoliere.render.shapes import KNOWN_KINDS, MARKS, Shapes
+from tavoliere.render.shapes import KNOWN_KINDS, MARKS, shapes_for
 from tavoliere.render.themes import LOOKS
 from tavoliere.scene import Piece, Scene, Seat
 
+T = TypeVar("T")
 BOX_MARKS = {
     "last": 'fill-opacity=".15" stroke-width="3"',
     "target": 'fill-opacity=".12" stroke-width="5"',
@@ -21,18 +24,44 @@ BOX_MARKS = {
 """The marks of trays and buttons: frames around them."""
 
 
-Parts = dict[Hashable, tuple[str, dict[str, str]]]
+Block = tuple[str, ...]
+"""Lines that follow each other in a picture and are drawn from the same things, a row of squares say."""
+Shared = dict[str, str]
+"""Shapes that are written once, by their names."""
+
+
+class Part(NamedTuple):
+    """Something that was drawn: from what, how it is written, and the shapes that it uses."""
+
+    key: Hashable
+    text: str
+    used: Shared
+
+
+Parts = dict[Hashable, Part]
 
 
 class Memory:
-    """What was drawn before, parts and rows of them: the text, and the shapes that it uses.
+    """What was drawn before of a board, at whichever table: parts of blocks with the shapes that they use.
 
     `unplaced` is what looks the same from every side.
     """
 
     def __init__(self, unplaced: Parts | None = None) -> None:
         self.parts, self.unplaced = Parts(), Parts() if unplaced is None else unplaced
-        self.rows: dict[Hashable, tuple[tuple[str, ...], dict[str, str]]] = {}
+        self.last = Sketch(self)
+        """Of the pictures that belong to no table."""
+
+
+class Sketch:
+    """The picture that was drawn last of a table, which most blocks of the next one are the same as: what each was
+    drawn from, the block, and the shapes that it uses. It must not serve another table, side or speaker.
+    """
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self.memory = memory
+        self.blocks: dict[str, tuple[Hashable, Block, Shared]] = {}
+        self.parts: dict[str, Part] = {}
 
 
 PLACE = "\0"
@@ -73,54 +102,71 @@ class Canvas:
         standalone: bool,
         prefix: str,
         speaker: Speaker = ENGLISH,
-        memory: Memory | None = None,
+        sketch: Sketch | None = None,
     ) -> None:
-        """`memory` is what pictures of the same board by the same speaker have left; it must not serve another one."""
-        memory = memory if memory is not None else Memory()
+        """`sketch` holds what pictures of the same board by the same speaker have left."""
+        sketch = Sketch() if sketch is None else sketch
+        memory = sketch.memory or Memory()
+        self.memory, self.unplaced, self.sketch = memory.parts, memory.unplaced, sketch
         self.scene, self.states, self.standalone, self.prefix = scene, states, standalone, prefix
         self.say = speaker.say
-        self.memory, self.unplaced, self.rows = memory.parts, memory.unplaced, memory.rows
         self._states_of: dict[str, tuple[str, ...]] = {}
         for state, steps in states.items():
             for step in steps:
                 self._states_of[step] = (*self._states_of.get(step, ()), state)
-        self.shapes = Shapes(prefix)
+        self.shapes = shapes_for(prefix)
         self.looks = looks_of(scene.seats)
         self.names = {seat.letter: seat.noun for seat in scene.seats}
-        self.used: dict[str, str] = {}
+        self.used: Shared = {}
+        """The shapes of what is being drawn."""
+        self.shared: list[Shared] = []
+        """Those of each block so far."""
 
     def kept(self, key: Hashable, draw: Callable[[], str]) -> str:
         """A part of the picture, drawn unless it was drawn before; `key` and the board say all that `draw` looks at."""
-        return self._kept_in(self.memory, key, draw)
+        return self._use(self._known(self.memory, key, key, draw))
 
     def placed(self, key: Hashable, place: str, draw: Callable[[], str]) -> str:
         """A part that looks the same from every side, drawn at `PLACE`, put where it is seen from this one."""
-        return self._kept_in(self.unplaced, key, draw).replace(PLACE, place, 1)
+        return self._use(self._known(self.unplaced, key, key, draw)).replace(PLACE, place, 1)
 
-    def _kept_in(self, memory: Parts, key: Hashable, draw: Callable[[], str]) -> str:
-        found = memory.get(key)
+    def again(self, place: str, key: Hashable, draw: Callable[[], str]) -> str:
+        """The same for a part that is likely to be as it was in the last picture of the table."""
+        found = self.sketch.parts.get(place)
+        if found is None or found.key != key:
+            found = self.sketch.parts[place] = self._known(self.memory, (place, key), key, draw)
+        return self._use(found)
+
+    def _known(self, memory: Parts, name: Hashable, key: Hashable, draw: Callable[[], str]) -> Part:
+        """A part as all tables share it."""
+        found = memory.get(name)
         if found is None:
-            outside, self.used = self.used, {}
-            found = draw(), self.used
-            self.used = outside
+            found = Part(key, *self._made(draw))
             if len(memory) >= MOST_KEPT:
-                memory.clear()
-            memory[key] = found
-        self.used.update(found[1])
-        return found[0]
+                for oldest in list(itertools.islice(memory, MOST_KEPT // 4)):
+                    memory.pop(oldest, None)
+            memory[name] = found
+        return found
 
-    def kept_all(self, key: Hashable, draw: Callable[[], Iterator[str]]) -> tuple[str, ...]:
-        """The same for several parts that are drawn from the same things."""
-        found = self.rows.get(key)
-        if found is None:
-            outside, self.used = self.used, {}
-            found = tuple(draw()), self.used
-            self.used = outside
-            if len(self.rows) >= MOST_KEPT:
-                self.rows.clear()
-            self.rows[key] = found
-        self.used.update(found[1])
-        return found[0]
+    def _use(self, part: Part) -> str:
+        self.used.update(part.used)
+        return part.text
+
+    def block(self, name: str, key: Hashable, draw: Callable[[], Iterable[str]]) -> Block:
+        """A block of the picture: that of the last picture if it was drawn from the same things."""
+        found = self.sketch.blocks.get(name)
+        if found is None or found[0] != key:
+            lines, used = self._made(lambda: tuple(draw()))
+            found = self.sketch.blocks[name] = key, lines, used
+        self.shared.append(found[2])
+        return found[1]
+
+    def _made(self, draw: Callable[[], T]) -> tuple[T, Shared]:
+        """Something drawn, and the shapes that it uses."""
+        outside, self.used = self.used, {}
+        drawn, used = draw(), self.used
+        self.used = outside
+        return drawn, used
 
     def stated(self) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The steps that have a state, with their states."""
@@ -134,7 +180,8 @@ class Canvas:
 
     def definitions(self) -> Iterator[str]:
         """The shapes that are used."""
-        for name, shape in sorted(self.used.items()):
+        used = {name: shape for shared in (*self.shared, self.used) for name, shape in shared.items()}
+        for name, shape in sorted(used.items()):
             yield f'<g id="{name}">{shape}</g>'
 
     def look(self, owner: str) -> str:

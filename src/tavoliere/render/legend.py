@@ -6,6 +6,7 @@ It knows scenes and signs, and no game: which signs a game has, its guide says.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from tavoliere.render.board import Board
 from tavoliere.render.canvas import Canvas, word
 from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
+from tavoliere.render.plan import Plan
 from tavoliere.render.shapes import CELL
 from tavoliere.scene import PATHS, Cell, Mark, Piece, Scene, Sign, Stack
 
@@ -99,7 +101,8 @@ class _Samples:
         """The squares without a frame: looked at and not clicked, with marks that are seen though switched off."""
         canvas = Canvas(scene, states, standalone=True, prefix=f"legend-{name}", speaker=words)
         layout = Layout(scene, turned=0, with_seats=False, with_notes=False)
-        body = [line.replace(" tv-aid", "") for line in Board(canvas, layout).squares()]
+        lines = itertools.chain.from_iterable(Board(canvas, layout, Plan(scene)).squares())
+        body = [line.replace(" tv-aid", "") for line in lines]
         width, height = scene.columns * CELL, scene.rows * CELL
         box = f"{layout.left - EDGE} {layout.top - EDGE} {width + 2 * EDGE} {height + 2 * EDGE}"
         opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" class="tv" aria-hidden="true">'

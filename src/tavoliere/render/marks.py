@@ -6,16 +6,14 @@ square that it lies on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import functools
+from collections.abc import Callable, Hashable, Iterator
 
-from tavoliere.render.canvas import Canvas, word
+from tavoliere.render.canvas import Block, Canvas, word
 from tavoliere.render.layout import Layout
+from tavoliere.render.plan import Plan
 from tavoliere.scene import PATHS, Mark
 
-OVER = frozenset({"threat", "must", "chain", "cut", "points"})
-"""What lies over the pieces; all else lies under them."""
-BESIDE_PIECES = frozenset({"preview"})
-"""What is no drawing of its own: pages show it when somebody points at a square."""
 HALO = 'class="tv-halo" stroke-opacity=".8"'
 
 
@@ -63,52 +61,32 @@ FIXED = {
 class Marks:
     """Draws the marks of a canvas's scene."""
 
-    def __init__(self, canvas: Canvas, layout: Layout) -> None:
-        self.canvas, self.layout = canvas, layout
-        self.occupied = {stack.square for stack in canvas.scene.stacks}
-        self.said = _said(canvas.scene.marks)
-        self.said_of_sides = {
-            frozenset(mark.squares): mark.told for mark in canvas.scene.marks if mark.sign.shape == "cut"
-        }
-        self.previews = {
-            mark.squares[0]: mark for mark in canvas.scene.marks if mark.sign.shape == "preview" and mark.squares
-        }
-        steps = {mark.step for mark in self.previews.values()}
-        self.step = steps.pop() if len(steps) == 1 else ""
-        """The step after which all previews are shown, if that is one: the board says it once for all squares."""
+    def __init__(self, canvas: Canvas, layout: Layout, plan: Plan) -> None:
+        self.canvas, self.layout, self.plan = canvas, layout, plan
 
-    def preview(self, square: str) -> tuple[tuple[str, ...], str] | None:
-        """The squares that a preview of a square shows, and the step after which; empty if the board says it."""
-        mark = self.previews.get(square)
-        return None if mark is None else (mark.squares[1:], "" if self.step else mark.step)
+    def under(self) -> Iterator[Block]:
+        yield from self._layer("tv-marks-under", self.plan.under)
 
-    def under(self) -> Iterator[str]:
-        yield from self._group("tv-marks-under", is_over=False)
+    def over(self) -> Iterator[Block]:
+        yield from self._layer("tv-marks-over", self.plan.over)
 
-    def over(self) -> Iterator[str]:
-        yield from self._group("tv-marks-over", is_over=True)
-
-    def _group(self, name: str, *, is_over: bool) -> Iterator[str]:
+    def _layer(self, name: str, marks: tuple[Mark, ...]) -> Iterator[Block]:
         """The marks of a layer. A page has the group without any too, so that pictures differ in their marks only."""
-        if self.canvas.standalone and not self.canvas.scene.marks:
+        if self.canvas.standalone and not self.plan.scene.marks:
             return
+        keys = tuple(map(self._key, marks))
+        yield self.canvas.block(name, keys, lambda: self._lines(name, marks, keys))
+
+    def _key(self, mark: Mark) -> Hashable:
+        sign = mark.sign
+        is_reached = self.plan.is_reached(mark)
+        return "mark", sign.name, sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_reached
+
+    def _lines(self, name: str, marks: tuple[Mark, ...], keys: tuple[Hashable, ...]) -> Iterator[str]:
         yield f'<g class="{name}" pointer-events="none" aria-hidden="true">'
-        for mark in self.canvas.scene.marks:
-            if mark.squares and mark.sign.shape not in BESIDE_PIECES and self._lies_over(mark) == is_over:
-                yield self._mark(mark)
+        for mark, key in zip(marks, keys, strict=True):
+            yield self.canvas.kept(key, functools.partial(self._drawn, mark))
         yield "</g>"
-
-    def _lies_over(self, mark: Mark) -> bool:
-        return mark.sign.shape in OVER or self._is_reached(mark)
-
-    def _is_reached(self, mark: Mark) -> bool:
-        """Whether a goal has somebody on it, who would hide it."""
-        return mark.sign.shape == "goal" and mark.squares[0] in self.occupied
-
-    def _mark(self, mark: Mark) -> str:
-        sign, is_reached = mark.sign, self._is_reached(mark)
-        key = ("mark", sign.name, sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_reached)
-        return self.canvas.kept(key, lambda: self._drawn(mark))
 
     def _drawn(self, mark: Mark) -> str:
         shape = mark.sign.shape
@@ -119,7 +97,7 @@ class Marks:
             place = self.layout.side(*mark.squares)
         else:
             place = "translate({:g} {:g})".format(*self.layout.middle(mark.squares[0]))
-        fixed = "goal reached" if self._is_reached(mark) else shape
+        fixed = "goal reached" if self.plan.is_reached(mark) else shape
         name = f"sign-{word(fixed)}"
         drawn = self.canvas.use(name, FIXED[fixed]) if fixed in FIXED else SQUARE_SHAPES[shape](self, mark)
         return f'<g class="{classes}" transform="{place}">{drawn}</g>'
@@ -180,13 +158,3 @@ class Marks:
 Draw = Callable[[Marks, Mark], str]
 SQUARE_SHAPES: dict[str, Draw] = {"count": Marks._count, "points": Marks._points, "ghost": Marks._ghost}
 PATH_SHAPES: dict[str, Draw] = {"line": Marks._line, "way": Marks._way, "chain": Marks._chain}
-
-
-def _said(marks: tuple[Mark, ...]) -> dict[str, tuple[tuple[str, bool], ...]]:
-    """What marks say of each square, and whether that stays when marks are switched off."""
-    found: dict[str, dict[str, bool]] = {}
-    for mark in marks:
-        squares = mark.squares[:1] if mark.sign.shape == "preview" else mark.squares
-        for square in squares:
-            found.setdefault(square, {}).setdefault(mark.told, mark.sign.stays)
-    return {square: tuple(told.items()) for square, told in found.items()}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from html import escape
 
 from tavoliere.core.said import Said, noun_of
-from tavoliere.render.canvas import Canvas, step_id, word
+from tavoliere.render.canvas import Block, Canvas, step_id, word
 from tavoliere.render.layout import Layout
 from tavoliere.render.shapes import CELL
 from tavoliere.scene import Button, Piece, Seat, Supply
@@ -52,33 +51,29 @@ class _Entry:
         return ICON + ICON_STEP * (self.repeated - 1) + text
 
 
-Entries = tuple[_Entry, ...]
-
-
 class Panels:
     """Draws what is beside the board."""
 
     def __init__(self, canvas: Canvas, layout: Layout) -> None:
         self.canvas, self.layout = canvas, layout
 
-    def drawn(self) -> Iterator[str]:
-        yield from self._seats()
-        yield from self._buttons()
-        yield from self._notes()
+    def drawn(self) -> Iterator[Block]:
+        scene = self.canvas.scene
+        states = tuple(item for item in self.canvas.stated() if not item[0].startswith(("cell:", "edge:")))
+        beside = scene.seats, scene.turn, scene.trays, scene.supplies, scene.entries, scene.buttons, states
+        yield self.canvas.block("seats", beside, self._seats)
+        if scene.buttons and not self.canvas.standalone:
+            yield self.canvas.block("buttons", (scene.buttons, states), self._buttons)
+        if self.layout.has_notes:
+            yield tuple(self._notes())
 
     def _seats(self) -> Iterator[str]:
         yield '<g class="tv-seats">'
         for seat, x, y, width in self.layout.panels(self._buttons_width()):
-            entries = tuple(self._entries(seat.letter))
-            states = tuple(self.canvas.states_of(entry.step) for entry in entries)
-            key = (seat, seat.letter == self.canvas.scene.turn, x, y, width, entries, states)
-            yield self.canvas.kept(key, functools.partial(self._drawn_seat, seat, x, y, width, entries))
+            yield from self._seat(seat, x, y, width)
         yield "</g>"
 
-    def _drawn_seat(self, seat: Seat, x: float, y: float, width: float, entries: Entries) -> str:
-        return "\n".join(self._seat(seat, x, y, width, entries))
-
-    def _seat(self, seat: Seat, x: float, y: float, width: float, entries: Entries) -> Iterator[str]:
+    def _seat(self, seat: Seat, x: float, y: float, width: float) -> Iterator[str]:
         font, height = self.layout.font, self.layout.strip
         is_turn = seat.letter == self.canvas.scene.turn
         classes = "tv-seat" + (" tv-to-move" if is_turn else "") + ("" if seat.is_in else " tv-out")
@@ -102,7 +97,10 @@ class Panels:
             end -= self._points_width(counted)
             yield self._points(seat, counted, end)
             end -= font * 0.5
-        yield from self._tray(entries, start, end)
+        room = (start, end, self._contents(seat.letter))
+        tray = self.canvas.again(f"tray {seat.letter}", room, lambda: "\n".join(self._tray(seat.letter, start, end)))
+        if tray:
+            yield tray
         yield "</g>"
 
     def _points_width(self, counted: str) -> float:
@@ -157,8 +155,16 @@ class Panels:
             return kind
         return Said("{kind} showing {player}", kind=kind, player=self.canvas.name(supply.shows))
 
-    def _tray(self, entries: Entries, start: float, end: float) -> Iterator[str]:
+    def _contents(self, owner: str) -> Hashable:
+        """All that a player's tray is drawn from, besides its place."""
+        scene = self.canvas.scene
+        contents = next((tray.contents for tray in scene.trays if tray.owner == owner), ())
+        states = tuple(item for item in self.canvas.stated() if item[0].startswith("tray:"))
+        return contents, scene.supplies, scene.entries, states
+
+    def _tray(self, owner: str, start: float, end: float) -> Iterator[str]:
         """A player's pieces beside the board, made smaller where there is no room: beside a name at the right end."""
+        entries = self._entries(owner)
         scale = self.layout.strip * 0.84 / CELL
         widths = [entry.width * scale for entry in entries]
         gap = self.layout.font * 0.3
@@ -210,8 +216,6 @@ class Panels:
 
     def _buttons(self) -> Iterator[str]:
         """The buttons of the game, which only a page can press."""
-        if self.canvas.standalone or not self.canvas.scene.buttons:
-            return
         layout = self.layout
         x = layout.width - layout.pad - self._buttons_width() + layout.gap
         yield '<g class="tv-buttons">'
@@ -234,8 +238,6 @@ class Panels:
         return self.canvas.element(step, "tv-button", place, shown, inner, "button")
 
     def _notes(self) -> Iterator[str]:
-        if not self.layout.has_notes:
-            return
         size = self.layout.font * 0.82
         for place, note in enumerate(self.canvas.scene.notes):
             y = self.layout.bottom + self.layout.strip + self.layout.gap + self.layout.font * (0.75 + 1.15 * place)

@@ -6,6 +6,7 @@ a colour, so that players are told apart without colours. Kinds that only other 
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from html import escape
@@ -54,6 +55,7 @@ class Shapes:
 
     # Pieces
 
+    @functools.lru_cache(maxsize=1024)  # noqa: B019 - `shapes_for` keeps only few of them
     def piece(self, look: str, kind: str, letter: str) -> str:
         """A piece around the middle of its square; a man's own base is there instead, ready to be stacked."""
         draw: Callable[[str], str] | None = getattr(self, KNOWN_KINDS[kind]) if kind in KNOWN_KINDS else None
@@ -168,6 +170,7 @@ class Shapes:
 
     # Squares
 
+    @functools.lru_cache(maxsize=256)  # noqa: B019 - `shapes_for` keeps only few of them
     def ground(self, kind: str, *, has_edges: bool, is_odd: bool) -> str:
         """A square: a tile with room for barriers around it, or a field between grooves."""
         shade = {"camp": " tv-camp", "castle": " tv-castle"}.get(kind, " tv-odd" if is_odd else "")
@@ -224,6 +227,12 @@ class Shapes:
             '<path d="M-45-5.5H45" class="tv-wall-light" stroke-width="3" stroke-linecap="round"/>'
             '<path d="M-40-9V8M40-9V8" class="tv-wall-line" stroke-width="2" stroke-opacity=".7"/>'
         )
+
+
+@functools.lru_cache(maxsize=16)
+def shapes_for(prefix: str) -> Shapes:
+    """The shapes of a prefix; each is put together once."""
+    return Shapes(prefix)
 
 
 _DASHES = 'fill="none" stroke-width="6" stroke-dasharray="14 7"'

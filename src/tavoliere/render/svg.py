@@ -17,16 +17,18 @@ from typing import TypedDict, Unpack
 
 from tavoliere.core.said import ENGLISH, SEMICOLONS, Said, Series, Speaker
 from tavoliere.render.board import Board
-from tavoliere.render.canvas import Canvas, Memory, Parts, step_id
+from tavoliere.render.canvas import Block, Canvas, Memory, Parts, Sketch, step_id
 from tavoliere.render.layout import Layout
 from tavoliere.render.paints import paints
 from tavoliere.render.panels import Panels
+from tavoliere.render.plan import Plan
 from tavoliere.render.themes import Theme, filled_in, theme_of
 from tavoliere.scene import Scene
 
-__all__ = ["Look", "notebook_picture", "step_id", "svg_parts", "svg_picture"]
+__all__ = ["Look", "notebook_picture", "step_id", "svg_blocks", "svg_parts", "svg_picture"]
 
 PREFIX = "tv"
+END = ("</svg>", "")
 
 
 class Look(TypedDict, total=False):
@@ -62,8 +64,20 @@ def svg_picture(scene: Scene, theme: Theme | str = "light", *, standalone: bool 
 
 
 def svg_parts(
-    scene: Scene,
+    scene: Scene, theme: Theme | str = "light", *, standalone: bool = False, **look: Unpack[Look]
+) -> list[str]:
+    """The lines of a picture, or several of them in one, for pages that change a picture instead of loading it anew.
+
+    What is the same in two pictures of a board is the same text in both lists, if they do not stand alone.
+    """
+    blocks = svg_blocks(Plan(scene), theme, standalone=standalone, **look)
+    return [line for block in blocks for line in block]
+
+
+def svg_blocks(
+    plan: Plan,
     theme: Theme | str = "light",
+    sketch: Sketch | None = None,
     *,
     marks: Collection[str] = (),
     targets: Collection[str] = (),
@@ -77,11 +91,11 @@ def svg_parts(
     with_seats: bool = True,
     with_names: bool = True,
     words: Speaker = ENGLISH,
-) -> list[str]:
-    """The lines of a picture, or several of them in one, for pages that change a picture instead of loading it anew.
-
-    What is the same in two pictures of a board is the same text in both lists, if they do not stand alone.
+) -> tuple[Block, ...]:
+    """The same lines in blocks. What of a picture has not changed since the last one of a `sketch`, which must be of
+    the same board, look and speaker, is the same object.
     """
+    scene = plan.scene
     chosen = theme_of(theme) if isinstance(theme, str) else theme
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", id_prefix):
         raise ValueError(f"an id prefix is a letter and then letters, digits, - and _, not {id_prefix!r}")
@@ -92,16 +106,36 @@ def svg_parts(
         "focus": {_step(focus)} if focus else set(),
     }
     side = (turned + 2 * flipped) % 4
-    board = (*_board_of(scene), id_prefix, words)
-    memory = None if standalone else _memory(board, side, with_seats, with_names)
-    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, speaker=words, memory=memory)
+    if not standalone and (sketch is None or sketch.memory is None):
+        memory = _memory((*_board_of(scene), id_prefix, words), side, with_seats, with_names)
+        sketch = _begun(sketch, memory)
+    canvas = Canvas(scene, states, standalone=standalone, prefix=id_prefix, speaker=words, sketch=sketch)
     layout = Layout(scene, turned=side, with_seats=with_seats, with_notes=standalone, with_names=with_names)
-    body = [*Board(canvas, layout).drawn()]
+    body = [*Board(canvas, layout, plan).drawn()]
     if layout.with_seats:
         body += Panels(canvas, layout).drawn()
-    colours = canvas.kept("paints", lambda: "\n".join(paints(id_prefix, canvas.looks.values())))
-    definitions = [colours, *canvas.definitions()]
-    return [*_head(canvas, layout, chosen, size), "<defs>", *definitions, "</defs>", *body, "</svg>", ""]
+    head = canvas.block("head", (scene.game, scene.turn, scene.told, size), lambda: _head(canvas, layout, chosen, size))
+    return (head, _shared(canvas), *body, END)
+
+
+def _begun(sketch: Sketch | None, memory: Memory) -> Sketch:
+    """A table's first sketch remembers where parts are kept that all tables share."""
+    if sketch is None:
+        return memory.last
+    sketch.memory = memory
+    return sketch
+
+
+def _shared(canvas: Canvas) -> Block:
+    """What is written once for the whole picture."""
+
+    def lines() -> Iterator[str]:
+        yield "<defs>"
+        yield "\n".join(paints(canvas.prefix, canvas.looks.values()))
+        yield from canvas.definitions()
+        yield "</defs>"
+
+    return canvas.block("shared", tuple(canvas.shared), lines)
 
 
 def _board_of(scene: Scene) -> tuple[Hashable, ...]:

@@ -7,6 +7,7 @@ buttons have ids; what they are called is a message or a noun, for any language 
 from __future__ import annotations
 
 import dataclasses
+from typing import NamedTuple
 
 from tavoliere.core.said import COMMAS, Adjective, Noun, Pattern, Said, Series, adjective_of, noun_of
 
@@ -27,8 +28,7 @@ class Cell:
     kind: str
 
 
-@dataclasses.dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece: whose it is, what it is, and the letter it has in texts."""
 
     owner: str
@@ -36,16 +36,14 @@ class Piece:
     letter: str
 
 
-@dataclasses.dataclass(frozen=True)
-class Stack:
+class Stack(NamedTuple):
     """What stands on a square, bottom to top; most stacks are of one piece."""
 
     square: str
     pieces: tuple[Piece, ...]
 
 
-@dataclasses.dataclass(frozen=True)
-class Barrier:
+class Barrier(NamedTuple):
     """A barrier between two squares next to each other."""
 
     first: str
@@ -70,8 +68,7 @@ class Entry:
         return self.told.said(count=count, kind=noun_of(self.kind))
 
 
-@dataclasses.dataclass(frozen=True)
-class Tray:
+class Tray(NamedTuple):
     """What a player has beside the board: how many of which entry, by its id."""
 
     owner: str
@@ -146,8 +143,7 @@ class Sign:
             )
 
 
-@dataclasses.dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """Something that a player must see at a glance. Where it has no square, it belongs to a player."""
 
     sign: Sign

@@ -75,8 +75,12 @@ def _turning(count: int) -> Said:
     return Said("a permanent piece here turns {count} {count:one=piece|many=pieces} over", count=count)
 
 
-def longest_chain(pieces: Bits) -> list[int]:
-    """A shortest path from the left end to the right end of the group that reaches over the most columns."""
+@functools.lru_cache(maxsize=1024)
+def longest_chain(pieces: Bits) -> tuple[int, ...]:
+    """A shortest path from the left end to the right end of the group that reaches over the most columns.
+
+    Remembered: a turn mostly leaves the chains of the other player as they were.
+    """
     best: Bits = pieces - pieces
     widest, rest = 0, pieces
     while rest:
@@ -84,7 +88,7 @@ def longest_chain(pieces: Bits) -> list[int]:
         rest -= group
         if _span(group) > widest:
             best, widest = group, _span(group)
-    return _path(best) if best else []
+    return tuple(_path(best)) if best else ()
 
 
 def _group(squares: Bits, pieces: Bits) -> Bits:

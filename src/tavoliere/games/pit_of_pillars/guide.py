@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
+from tavoliere.core.bits import bit64 as bit
+from tavoliere.core.bits import ones
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING, change
@@ -23,6 +25,7 @@ from tavoliere.games.pit_of_pillars.rules import (
     NO_STACK_LEFT,
     PILLAR,
     PitOfPillars,
+    beside,
     levels,
     red_men,
 )
@@ -45,8 +48,12 @@ MEANINGS: dict[str, str] = {
 }
 
 
+NEIGHBOURS = {square: int(beside(bit(square))) for square in BOARD}
+
+
 def marks(state: PitOfPillars, options: Options) -> tuple[Mark, ...]:
-    found = [_room(square, state.capacity(square)) for square in BOARD - state.pillars()]
+    rooms, pillars = _rooms(state), state.pillars()
+    found = [_room(square, room) for square, room in rooms.items() if not pillars.has(square)]
     if state.part in (COMPULSORY, PILLAR):
         for player in (state.turn, 1 - state.turn):
             if player == state.turn and state.part == PILLAR:
@@ -55,6 +62,12 @@ def marks(state: PitOfPillars, options: Options) -> tuple[Mark, ...]:
             told = Said("{player} can capture this stack", player=seat.noun)
             found += [Mark(CAPTURE, (square_name(square),), told, seat.letter) for square in captures(state, player)]
     return tuple(found)
+
+
+def _rooms(state: PitOfPillars) -> dict[int, int]:
+    """The capacity of each square, from bare numbers: they are asked for at every turn that is shown."""
+    free = ~int(state.pillars())
+    return {square: ones(neighbours & free) for square, neighbours in NEIGHBOURS.items()}
 
 
 @functools.cache
@@ -66,7 +79,9 @@ def _room(square: int, room: int) -> Mark:
 def captures(state: PitOfPillars, player: int) -> list[int]:
     """The squares on which a player could capture, if it were the player's turn: those that men would overfill."""
     mover = change(state, turn=player, part=COMPULSORY, winner=ONGOING)
-    room = {square: mover.capacity(square) - mover.height(square) for square in BOARD}
+    room = _rooms(state)
+    for square in state.men():
+        room[square] -= state.height(square)
     return sorted({square for square, men, colours in _landings(mover, room) if _mixes(mover, square, men, colours)})
 
 

@@ -274,7 +274,7 @@ class Connection:
         """A half-made turn; for a client with pictures what is different from the one of the table."""
         if not self._wants_patches:
             return views.half_view(self.voice, half, at, views.half_picture(self.voice, half, self.side))
-        parts = views.half_parts(self.voice, half, self.side)
+        parts = views.half_parts(self.voice, half, self.side, self._table.shown.sketch(self.voice, self.side))
         return views.half_view(self.voice, half, at, pictures.patch(self._known.parts, parts))
 
     async def _turn(self, request: messages.TypedTurn) -> Message | None:

@@ -61,11 +61,12 @@ class LiveTable:
         self.thinking: Thinking | None = None
         self.is_gone = False
         """Whether the table has been erased: nothing happens at it any more."""
-        self._show(moment)
-
-    def _show(self, moment: Moment) -> None:
         self.moment, self.shown = moment, Shown(moment)
         self._presence: Presence | None = None
+
+    def _show(self, moment: Moment) -> None:
+        self.moment, self.shown = moment, Shown(moment, self.shown)
+        self._presence = None
 
     def adopt(self, moment: Moment) -> None:
         """Become what is stored. Whoever thinks about a position that has gone is no longer shown."""
@@ -119,6 +120,8 @@ class LiveTable:
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
         self._presence = None
+        if not self.watchers:
+            self.shown = Shown(self.moment)  # pictures are large, and whoever comes back is sent a whole one
 
     def presence(self) -> Presence:
         """Everybody who is there, through whichever server."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib.util
+import itertools
 import random
 import re
 from collections.abc import Collection
@@ -12,9 +13,11 @@ from typing import Any, NamedTuple, Unpack, cast
 
 import tavoliere as tv
 from tavoliere.apps.web.show.voices import Voice
+from tavoliere.render.canvas import Block, Sketch
 from tavoliere.render.layout import is_far, rows_of, side_of
+from tavoliere.render.plan import Plan
 from tavoliere.render.png import is_available
-from tavoliere.render.svg import Look, svg_parts, svg_picture
+from tavoliere.render.svg import Look, svg_blocks, svg_picture
 from tavoliere.render.themes import stylesheet
 from tavoliere.scene import Ending, Mark, Scene, guide
 from tavoliere.scene.events import Event
@@ -83,7 +86,8 @@ def _drawn(voice: Voice, position: tv.Position, scene: Scene, **look: Unpack[Loo
     return svg_picture(scene, standalone=False, **look)
 
 
-Parts = tuple[str, ...]
+Parts = tuple[Block, ...]
+"""A picture in blocks of lines, each of which is a part for whoever is sent what has changed."""
 
 
 def parts(
@@ -94,15 +98,26 @@ def parts(
     marks: Collection[str] = (),
     side: int = 0,
 ) -> Parts:
-    """A position with the squares of the last turn, in parts; most of them are those of other positions."""
-    return parts_of(voice, position.game, marked(position, seen), marks=marks, side=side)
+    """A position with the squares of the last turn; most parts of it are those of other positions."""
+    return parts_of(voice, position.game, planned(position, seen), marks=marks, side=side)
 
 
-def parts_of(voice: Voice, game: tv.Game, scene: Scene, *, marks: Collection[str], side: int) -> Parts:
-    """A scene that has its marks, in parts."""
+def planned(position: tv.Position, seen: Seen = NOTHING) -> Plan:
+    """What is drawn of a position, from whatever side and in whatever language."""
+    return Plan(marked(position, seen))
+
+
+def parts_of(
+    voice: Voice, game: tv.Game, plan: Plan, sketch: Sketch | None = None, *, marks: Collection[str], side: int
+) -> Parts:
+    """The same of a plan; `sketch` is of the last picture of its table in this voice and from this side."""
     words = voice.speaker(game.name)
-    look: Look = {"marks": marks, "turned": side, "id_prefix": PREFIX, "words": words, "with_names": False}
-    return tuple(svg_parts(scene, **look))
+    return svg_blocks(plan, sketch=sketch, marks=marks, turned=side, id_prefix=PREFIX, words=words, with_names=False)
+
+
+def whole(found: Parts) -> str:
+    """A picture as one text."""
+    return "\n".join(itertools.chain.from_iterable(found))
 
 
 def seen_from(game: tv.Game, yours: str, flipped: bool | None) -> int:
@@ -173,21 +188,33 @@ Patch = list[list[int] | str]
 def patch(old: Parts, new: Parts) -> Patch:
     """How a picture follows from another one: `[first, end]` stands for parts of the old one, a text for a new part.
 
-    From one turn to the next a picture of 60 kB becomes some hundred bytes.
+    From one turn to the next a picture of 60 kB becomes some hundred bytes. Parts are looked for in the block that
+    stands at the same place, since pictures of a table have the same blocks.
     """
-    places = {part: place for place, part in enumerate(old)}
     found = Patch()
-    expected = 0
-    for part in new:
-        place = expected if expected < len(old) and old[expected] is part else places.get(part, -1)
-        if place < 0:
-            found.append(part)
-        elif place == expected and found and isinstance(found[-1], list):
-            found[-1][1] = expected = place + 1
+    first = 0
+    for before, after in itertools.zip_longest(old[: len(new)], new, fillvalue=()):
+        if before is after:
+            _keep(found, first, first + len(before))
         else:
-            found.append([place, place + 1])
-            expected = place + 1
+            places = {part: place for place, part in enumerate(before, start=first)}
+            for part in after:
+                place = places.get(part)
+                if place is None:
+                    found.append(part)
+                else:
+                    _keep(found, place, place + 1)
+        first += len(before)
     return found
+
+
+def _keep(found: Patch, first: int, end: int) -> None:
+    """Go on with parts of the old picture."""
+    last = found[-1] if found else None
+    if isinstance(last, list) and last[1] == first:
+        last[1] = end
+    elif first < end:
+        found.append([first, end])
 
 
 @functools.cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Collection
 from typing import NamedTuple
 
 from tavoliere.apps.web.show import pictures, views
@@ -14,8 +13,9 @@ from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.apps.web.table.moments import Moment
 from tavoliere.apps.web.table.sheet import Turn
+from tavoliere.render.canvas import Sketch
 from tavoliere.render.layout import is_far
-from tavoliere.scene import Scene
+from tavoliere.render.plan import Plan
 from tavoliere.scene.steps import Tree, step_tree
 
 APART = frozenset({"seats"})
@@ -39,9 +39,11 @@ class Known(NamedTuple):
 class Shown:
     """What can be seen of a moment, in whatever language."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: Moment, before: Shown | None = None) -> None:
+        """`before` is the table a moment ago: most of its picture stays."""
         self.moment = moment
         self._told: dict[Voice, Telling] = {}
+        self.sketches: dict[tuple[Voice, int], Sketch] = {} if before is None else before.sketches
 
     def to(self, voice: Voice) -> Telling:
         """The moment in the words of a voice."""
@@ -49,18 +51,21 @@ class Shown:
             self._told[voice] = Telling(self, voice)
         return self._told[voice]
 
+    def sketch(self, voice: Voice, side: int) -> Sketch:
+        """What was drawn last of the table from a side in a language."""
+        return self.sketches.setdefault((voice, side), Sketch())
+
+    @functools.cached_property
+    def plan(self) -> Plan:
+        """What is drawn."""
+        sheet, position, events, ending = self.moment
+        return pictures.planned(position, pictures.Seen(events, ending, sheet.is_over))
+
     @functools.cached_property
     def next(self) -> Tree:
         """The steps of the action with which a turn can begin."""
         sheet = self.moment.sheet
         return {} if sheet.is_over or sheet.review else step_tree(self.moment.position)
-
-    @functools.cached_property
-    def scene(self) -> tuple[Scene, Collection[str]]:
-        """The board with all its marks, and the steps of the last turn: from whatever side it is looked at."""
-        sheet, position, events, ending = self.moment
-        seen = pictures.Seen(events, ending, sheet.is_over)
-        return pictures.marked(position, seen), halves.marks_of(events)
 
 
 class Telling:
@@ -70,7 +75,8 @@ class Telling:
         self.shown, self.moment, self.voice = shown, shown.moment, voice
         self._pictures: dict[tuple[bool, int], str] = {}
         self._parts: dict[int, Parts] = {}
-        self._patches: dict[tuple[Parts, int], str] = {}
+        self._patches: dict[tuple[int, int], tuple[Parts, str]] = {}
+        """By the identity of what somebody has: everybody at a table who has seen the same has the same object."""
         self._moves: dict[int, str] = {}
 
     def view(self, yours: str, around: Around, side: int) -> Message:
@@ -95,8 +101,9 @@ class Telling:
     def parts(self, side: int) -> Parts:
         """The board in parts."""
         if side not in self._parts:
-            game, (scene, marks) = self.moment.position.game, self.shown.scene
-            self._parts[side] = pictures.parts_of(self.voice, game, scene, marks=marks, side=side)
+            marks, game = halves.marks_of(self.moment.events), self.moment.position.game
+            sketch = self.shown.sketch(self.voice, side)
+            self._parts[side] = pictures.parts_of(self.voice, game, self.shown.plan, sketch, marks=marks, side=side)
         return self._parts[side]
 
     def _own(self, yours: str, around: Around) -> Message:
@@ -123,11 +130,11 @@ class Telling:
 
     def _patch_text(self, known: Parts, side: int) -> str:
         """The board as it is sent to somebody who has another picture: what is different."""
-        found = self._patches.get((known, side))
+        found = self._patches.get((id(known), side))
         if found is None:
-            found = views.encoded(pictures.patch(known, self.parts(side)))
-            self._patches[known, side] = found
-        return found
+            found = known, views.encoded(pictures.patch(known, self.parts(side)))
+            self._patches[id(known), side] = found
+        return found[1]
 
     def _picture(self, can_move: bool, side: int) -> str:
         """The board as one text."""
@@ -138,4 +145,4 @@ class Telling:
     def _drawn(self, can_move: bool, side: int) -> str:
         if can_move:
             return pictures.with_targets(self._picture(can_move=False, side=side), self.shown.next)
-        return "\n".join(self.parts(side))
+        return pictures.whole(self.parts(side))

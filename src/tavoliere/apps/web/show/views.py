@@ -18,6 +18,7 @@ from tavoliere.apps.web.table.sheet import OPPONENT, Sheet, Turn
 from tavoliere.arena.reasons import hint_reasons
 from tavoliere.core.outcome import REPETITION, Outcome
 from tavoliere.records.record import result_of
+from tavoliere.render.canvas import Sketch
 from tavoliere.scene import Ending, guide
 from tavoliere.scene.events import Event
 from tavoliere.scene.steps import Tree
@@ -240,10 +241,11 @@ def moves_view(sheet: Sheet, first: int = 0) -> list[Message]:
     return [move_view(turn, ply) for ply, turn in enumerate(sheet.turns[first:], start=first + 1)]
 
 
-def half_parts(voice: Voice, half: Half, side: int) -> pictures.Parts:
+def half_parts(voice: Voice, half: Half, side: int, sketch: Sketch) -> pictures.Parts:
     """The board of a half-made turn; whoever shows it marks the steps."""
-    seen = pictures.Seen(half.events, half.ending)
-    return pictures.parts(voice, half.position, seen, marks=halves.marks_of(half.events), side=side)
+    plan = pictures.planned(half.position, pictures.Seen(half.events, half.ending))
+    marks = halves.marks_of(half.events)
+    return pictures.parts_of(voice, half.position.game, plan, sketch, marks=marks, side=side)
 
 
 def half_picture(voice: Voice, half: Half, side: int, *, is_over: bool = False) -> str:
