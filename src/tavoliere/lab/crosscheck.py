@@ -11,12 +11,13 @@ from typing import Any
 from tavoliere.arena.match import shares
 from tavoliere.arena.selfplay import Spread, file_name
 from tavoliere.core.position import Game, Position
+from tavoliere.core.said import Said
 from tavoliere.lab.stats import Moments
 from tavoliere.lab.study import Cell, Tell
 from tavoliere.play.game import play_out
 from tavoliere.play.players import Line, PlayerSpec
 from tavoliere.search.players import Choice
-from tavoliere.search.selfplay import Hall
+from tavoliere.search.selfplay import GameBrokeOff, Hall
 from tavoliere.search.specs import Spec
 
 SUFFIX = ".check.json"
@@ -53,7 +54,8 @@ def public_game(question: tuple[Cell, int]) -> list[float]:
         position = position.play(moves[-1])
     played = play_out(game, conditions.players, _InThisProcess(game), seed=f"public {number}", opening=moves)
     if played.fault is not None:
-        raise RuntimeError(str(played.fault))
+        told = Said("{game}: a public game broke off ({problem})", game=game.name, problem=str(played.fault))
+        raise GameBrokeOff(told)
     return list(shares(played.record(dict.fromkeys(game.players, cell.player.text))).values())
 
 
@@ -65,13 +67,25 @@ def checked(cell: Cell, store: Path, games: int, spread: Spread, tell: Tell) -> 
     tell(games - len(todo))
     for place, scores in spread(public_game, [(cell, number) for number in todo]):
         known[str(todo[place])] = scores
-        path.write_text(json.dumps(known), encoding="utf-8")
+        _write(path, known)
         tell(1)
     found = [Moments() for _ in cell.game.players]
     for number in range(games):
         for moments, score in zip(found, known[str(number)], strict=True):
             moments.add(score)
     return found
+
+
+def _write(path: Path, known: dict[str, list[float]]) -> None:
+    """Beside its place first and then there, so that what was known stays known whatever happens."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        beside.write_text(json.dumps(known), encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        why = error.strerror or str(error)
+        raise ValueError(Said("{path} cannot be written: {why}", path=str(path), why=why)) from error
 
 
 def _read(path: Path) -> dict[str, Any]:

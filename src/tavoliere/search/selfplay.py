@@ -20,7 +20,7 @@ from tavoliere.core.outcome import REPETITION
 from tavoliere.core.perft import count_turns
 from tavoliere.core.position import Game, Position
 from tavoliere.core.rng import scramble
-from tavoliere.core.said import Said
+from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.search.calibration import calibration_of
 from tavoliere.search.contest import MOST_DEPTH, Found, deepened, restrict
 from tavoliere.search.judges import JUDGE_NAMES, judge_of
@@ -508,6 +508,10 @@ class _Log:
         self.chances: list[tuple[float, ...]] = []
 
 
+class GameBrokeOff(ValueError):  # noqa: N818 - what happened
+    """The rules or a player failed in the middle of a game: a fault of somebody's program, told in a sentence."""
+
+
 @functools.lru_cache(maxsize=4)
 def _hall(conditions: Conditions, is_plain: bool) -> Hall:  # noqa: ARG001 - what is written on differs
     return Hall(conditions)
@@ -516,4 +520,20 @@ def _hall(conditions: Conditions, is_plain: bool) -> Hall:  # noqa: ARG001 - wha
 def played_game(question: tuple[Conditions, int]) -> SelfPlayed:
     """The game of a number, by players who are kept for the next one: what processes are asked."""
     conditions, number = question
-    return _hall(conditions, runs_plain()).play(number)
+    try:
+        return _hall(conditions, runs_plain()).play(number)
+    except MemoryError:
+        raise
+    except Exception as error:  # rules and players may be other people's programs: whatever they raise is theirs
+        names = Series(list(dict.fromkeys(spec.text for spec in conditions.players)), COMMAS)
+        problem = " ".join(f"{type(error).__name__}: {error}".split())
+        raise GameBrokeOff(
+            Said(
+                "{game}: game {number} of {players}, seed {seed}, broke off ({problem}); the games before it are kept",
+                game=conditions.game.name,
+                number=number,
+                players=names,
+                seed=conditions.seed,
+                problem=problem,
+            )
+        ) from error
