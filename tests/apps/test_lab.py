@@ -34,7 +34,8 @@ def test_a_report_is_page_and_data_and_the_same_again(tmp_path, capsys):
     assert data == json.loads(Path("page/report.json").read_text())
     assert [cell["games"] for cell in data["cells"]] == [8, 8, 8, 8]
     assert data["depth"]["steps"][0]["games"] == 4 and data["trust"]["public"]["games"] == 2
-    assert data["command"].startswith("tavoliere report never-alone --games 8 --player")
+    assert data["command"].startswith("tavoliere report never-alone --player novice")
+    assert " --games 8 " in data["command"]
     page = Path("page/index.html").read_text()
     assert "Is it fair?" in page and "<desc" in page and data["cells"][0]["file"] in page
     assert {path.name for path in Path("page").iterdir()} == {
@@ -75,6 +76,18 @@ def test_a_condition_makes_a_report_fail(capsys):
     with pytest.raises(SystemExit):
         main([*few, "--fail-if", "beauty>3"])
     assert "a condition is written like seat_gap>0.15" in capsys.readouterr().err
+
+
+def test_each_player_may_have_another_number_of_games(capsys):
+    few = ["report", "never-alone", *QUICK, "--depth", "0", "--check", "0", "--json", "each.json"]
+    ways = ["--games", "3", "--games", "6", "--openings", "both", "--openings", "off"]
+    assert main([*few, *ways]) == 0
+    data = json.loads(Path("each.json").read_text())
+    assert [(cell["openings"], cell["games"]) for cell in data["cells"]] == [("light", 3), ("off", 3), ("off", 6)]
+    assert data["command"].endswith("--games 3 --games 6 --openings both --openings off --depth 0 --check 0")
+    assert data["firsts"]["games"] == 3 and data["head"] == 2
+    assert main([*few, *ways, "--games", "9"]) == 1
+    assert "--games is given 3 times, for 2 players; give it once, or once for each" in capsys.readouterr().err
 
 
 def test_precision_plays_on(capsys):

@@ -7,6 +7,7 @@ import contextlib
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest, hands
@@ -22,17 +23,17 @@ from tavoliere.search.selfplay import counted_budget
 from tavoliere.search.specs import FORMS, Spec, parse_spec
 
 STORE = Path("lab-games")
+T = TypeVar("T")
 
 
-def add_options(parser: argparse.ArgumentParser, games: int) -> None:
-    """The options of everything that plays games for figures."""
-    parser.add_argument(
-        "--games",
-        type=contest.positive,
-        default=games,
-        metavar="N",
-        help=Said("games of each kind (default: {games})", games=games),
-    )
+def add_options(parser: argparse.ArgumentParser, games: int, *, several: bool = False) -> None:
+    """The options of everything that plays games for figures; `several` players may have a number of games each."""
+    text: str = Said("games of each kind (default: {games})", games=games)
+    if several:
+        each = Said("{text}; give it again for another number with each --player", text=text)
+        parser.add_argument("--games", action="append", type=contest.positive, metavar="N", help=each)
+    else:
+        parser.add_argument("--games", type=contest.positive, default=games, metavar="N", help=text)
     parser.add_argument("--seed", type=int, default=1, help=Said("another seed gives other games (default: 1)"))
     hands.add_options(parser)
     parser.add_argument(
@@ -67,6 +68,22 @@ def players_of(texts: Sequence[str] | None, game: tv.Game) -> tuple[Spec, ...]:
     for spec in found:
         counted_budget(spec, game)
     return found
+
+
+def for_each(option: str, given: Sequence[T] | None, usual: T, players: int) -> list[T]:
+    """What an option says for each player: one value for all of them, or one for each."""
+    found = list(given) if given else [usual]
+    if len(found) not in (1, players):
+        raise ValueError(
+            Said(
+                "{option} is given {found} times, for {players} {players:one=player|many=players}; give it once, or "
+                "once for each",
+                option=option,
+                found=len(found),
+                players=players,
+            )
+        )
+    return found * players if len(found) == 1 else found
 
 
 @contextlib.contextmanager

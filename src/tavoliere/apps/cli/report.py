@@ -23,6 +23,7 @@ from tavoliere.lab.study import LIGHT, OFF, WAYS, Cell, called, cells_of, fill, 
 from tavoliere.lab.verdict import FIGURES, MARGIN, Condition, parse_condition
 
 MOST_FIRST_TURNS = 2000
+GAMES, BOTH = 200, "both"
 FAILED = 3
 
 
@@ -47,11 +48,12 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
     parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))
-    laboratory.add_options(parser, 200)
+    laboratory.add_options(parser, GAMES, several=True)
     laboratory.add_player(parser, several=True)
     parser.add_argument(
-        "--openings", choices=(OFF, LIGHT), help=Said(
-            "only games that begin at the start, or with one random turn of each player (default: both)"
+        "--openings", action="append", choices=(OFF, LIGHT, BOTH), help=Said(
+            "games that begin at the start, or with one random turn of each player (default: both); give it again for "
+            "each --player"
         ),
     )  # fmt: skip
     parser.add_argument(
@@ -113,10 +115,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _studied(game: tv.Game, players: tuple[Any, ...], arguments: argparse.Namespace) -> dict[str, Any]:
-    ways = (arguments.openings,) if arguments.openings else (LIGHT, OFF)
-    cells = cells_of(game, players, ways, arguments.seed)
+    games = laboratory.for_each("--games", arguments.games, GAMES, len(players))
+    ways = laboratory.for_each("--openings", arguments.openings, BOTH, len(players))
+    cells = [
+        (cell, number)
+        for player, number, way in zip(players, games, ways, strict=True)
+        for cell in cells_of(game, [player], (LIGHT, OFF) if way == BOTH else (way,), arguments.seed)
+    ]
     with laboratory.at_work(arguments, game) as spread:
-        studied = [_cell(cell, arguments, spread) for cell in cells]
+        studied = [_cell(cell, number, arguments, spread) for cell, number in cells]
         public = _public(studied, arguments, spread)
         depth = _depth(game, arguments, spread)
     return report_data(
@@ -130,8 +137,8 @@ def _studied(game: tv.Game, players: tuple[Any, ...], arguments: argparse.Namesp
     )
 
 
-def _cell(cell: Cell, arguments: argparse.Namespace, spread: Spread) -> Studied:
-    store, games = arguments.store, arguments.games
+def _cell(cell: Cell, games: int, arguments: argparse.Namespace, spread: Spread) -> Studied:
+    store = arguments.store
     title = Said("{player}, {way}", player=called(cell.player), way=WAYS[cell.openings])
     with laboratory.telling(title, games) as tell:
         laboratory.tell(fill(store, cell.conditions, games, spread, tell))
@@ -168,18 +175,22 @@ def _depth(game: tv.Game, arguments: argparse.Namespace, spread: Spread) -> dict
 
 def _firsts(game: tv.Game, studied: list[Studied], arguments: argparse.Namespace) -> dict[str, Any] | None:
     """First turns, out of the games that begin with random ones; not where there are too many to say anything."""
-    varied = [one.cell for one in studied if one.cell.openings == LIGHT]
+    varied = [one for one in studied if one.cell.openings == LIGHT]
     if not varied or tv.perft(game.start(), 1) > MOST_FIRST_TURNS:
         return None
-    return firsts_data(game, firsts_of(game, open_games(varied[-1].path(arguments.store)).games()))
+    last = varied[-1]
+    games = open_games(last.cell.path(arguments.store)).games()
+    return firsts_data(game, firsts_of(game, (played for played in games if played.number < last.found.games)))
 
 
 def _command(arguments: argparse.Namespace) -> str:
-    words = [arguments.game, *arguments.words, "--games", str(arguments.games)]
+    words = [arguments.game, *arguments.words]
     for player in arguments.player or ():
         words += ["--player", player]
-    if arguments.openings:
-        words += ["--openings", arguments.openings]
+    for games in arguments.games or (GAMES,):
+        words += ["--games", str(games)]
+    for way in arguments.openings or ():
+        words += ["--openings", way]
     if arguments.precision:
         words += ["--precision", f"{100 * arguments.precision:g}"]
     for name, usual in (("seed", 1), ("depth", 40), ("steps", 3), ("check", 24)):

@@ -173,8 +173,8 @@ def _text(data: dict[str, Any]) -> str:
             Said(
                 "  turns   {median}, nine of ten games {low} to {high}",
                 median=span(data["length"]["median"]),
-                low=f"{data['length']['low']:g}",
-                high=f"{data['length']['high']:g}",
+                low=f"{data['length']['low']:.0f}",
+                high=f"{data['length']['high']:.0f}",
             )
         ),
         say(Said("  endings {endings}", endings=endings)),
