@@ -9,8 +9,8 @@ def uneven(player: str, low: int, high: int) -> str:
     """Figures call a setting uneven: a player gets so many of 100 points (95 %) between equals who look ahead.
 
     >>> from tavoliere.core.said import Noun
-    >>> uneven(Noun("Red"), 65, 76)
-    'Not even: between equals who look ahead Red gets 65 to 76 of 100 points. Two games with sides changed are fair.'
+    >>> uneven(Noun("Red"), 70, 74)
+    'Not even: between equals who look ahead Red gets 70 to 74 of 100 points. Two games with sides changed are fair.'
     """
     return Said(
         "Not even: between equals who look ahead {player} gets {low} to {high} of 100 points. Two games with sides "
