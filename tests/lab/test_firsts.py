@@ -44,3 +44,10 @@ def test_a_swap_rule_leaves_the_turn_nearest_to_even() -> None:
     data = firsts_data(game, firsts_of(game, games))
     assert [turn["turn"] for turn in data["turns"]] == ["0", "1", "2"]
     assert data["swap"]["turn"] == "1"
+
+
+def test_a_turn_that_was_hardly_played_is_not_called_even() -> None:
+    game = lottery()
+    games = [played(turns=((lot,),), movers=(0,), winner=winner)
+             for lot, winners in ((0, [0] * 22 + [1] * 18), (1, [0, 1])) for winner in winners]  # fmt: skip
+    assert firsts_data(game, firsts_of(game, games))["swap"]["turn"] == "0"

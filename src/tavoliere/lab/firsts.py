@@ -87,9 +87,15 @@ def square_of(position: Position, turn: Turn) -> str:
     return cells[-1] if cells else ""
 
 
+def _uneven_at_most(score: Moments) -> float:
+    """How far from one half a score may lie, so that a turn that was hardly played is not called even."""
+    found = score.share()
+    return max(abs(found.low - 0.5), abs(found.high - 0.5))
+
+
 def firsts_data(game: Game, found: list[First]) -> dict[str, Any]:
     """First turns as data, and what a swap rule would leave: to somebody who may change sides the best that the first
-    player can leave is the turn that is nearest to even.
+    player can leave is the turn that is nearest to even for certain.
     """
     listed = [
         {
@@ -102,6 +108,6 @@ def firsts_data(game: Game, found: list[First]) -> dict[str, Any]:
     ]
     data: dict[str, Any] = {"turns": listed, "games": sum(first.score.count for first in found)}
     if len(game.players) == 2 and found:
-        nearest = min(found, key=lambda first: abs(first.score.mean - 0.5))
+        nearest = min(found, key=lambda first: _uneven_at_most(first.score))
         data["swap"] = {"turn": nearest.text, "score": told(nearest.score.share())}
     return data
