@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from tavoliere.author import Options, uneven
 from tavoliere.games.pit.notation import SEATS
 
-UNEVEN = {"2 | 9 | c3 c7 g3 g7 | e1 e9": ("w", 73, 88)}
+UNEVEN = {
+    "2 | 9 | c3 c7 g3 g7 | e1 e9": ("w", 71, 85),
+    "2 | 9 | c3 c5 c7 e3 e7 g3 g5 g7 | e1 e9": ("w", 58, 74),
+}
 """By players, size, holes and towers: who gets how many of 100 points."""
 
 
