@@ -183,15 +183,14 @@ KERNEL = "replay"
 
 FEW = ("--jobs", "1", "--player", "alphabeta:nodes=100")
 MEASURED = [
-    ("match", "random", "greedy", "--game", "tablut", "--rounds", "1", "--file", "match.tav", "--jobs", "1"),
-    ("match", "random", "greedy", "--game", "tablut", "--rounds", "1", "--file", "match.tav", "--sprt", "0", "50"),
-    ("tournament", "random", "greedy", "--game", "tablut", "--rounds", "1", "--file", "all.tav", "--jobs", "1"),
-    ("stats", "match.tav"), ("check", "match.tav"), ("analyse", "match.tav", "--nodes", "50"),
-    ("report", "tablut", "--games", "4", "--depth", "0", "--check", "0", "--html", "reports/one", *FEW),
-    ("compare", "tablut", "--a", "", "--b", "pathwayz", "--games", "2", "--html", "compared", *FEW),
+    ("match", "random", "greedy", "--game", "never-alone", "--rounds", "1", "--file", "match.tav", "--jobs", "1"),
+    ("match", "random", "greedy", "--game", "never-alone", "--rounds", "1", "--file", "match.tav", "--sprt", "0", "50"),
+    ("tournament", "random", "greedy", "--game", "never-alone", "--rounds", "1", "--file", "all.tav", "--jobs", "1"),
+    ("stats", "match.tav"), ("check", "match.tav"), ("analyse", "match.tav", "--nodes", "20"),
+    ("report", "never-alone", "--games", "4", "--depth", "0", "--check", "0", "--html", "reports/one", *FEW),
+    ("compare", "never-alone", "--a", "", "--b", "red=d1 black=e8", "--games", "2", "--html", "compared", *FEW),
     ("openings", "never-alone", "--games", "1", *FEW), ("gallery", "reports"),
-    ("solve", "tablut", "--nodes", "500"), ("solve", "tablut", "9/9/9/9/2k6/9/9/9/8b w"),
-    ("mine", "tablut", "--games", "1", "--folder", "mined"), ("conform", "pathwayz", "--games", "1"),
+    ("solve", "never-alone", "--nodes", "500"), ("conform", "pathwayz", "--only", "the-facts-name-the-game"),
     ("check", "nothing.tav"), ("stats", "nothing.tav"), ("analyse", "nothing.tav"), ("new", "hare-game"),
 ]  # fmt: skip
 DATA = {"light", "off", "html", "game", "index", "reports", "compared", "options", "folder", "alphabeta", "hare"}
@@ -214,7 +213,7 @@ def test_what_is_measured_is_told(terminal, tmp_path, monkeypatch):
         assert english_in(text, DATA | {*own_games(), "seed", "json", "report"}) == set()
 
 
-KEPT_FILES = {"match.tav", "all.tav", "reports", "compared", "mined", "hare-game"}
+KEPT_FILES = {"match.tav", "all.tav", "reports", "compared", "hare-game"}
 
 
 # Which language it is
