@@ -4,6 +4,7 @@ from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
 from tavoliere.games.pathwayz import face, guide, notation, why
 from tavoliere.games.pathwayz.evaluate import JUDGE
+from tavoliere.games.pathwayz.learnt import LEARNT
 from tavoliere.games.pathwayz.levels import LEVELS
 from tavoliere.games.pathwayz.rules import FACTS, Pathwayz
 from tavoliere.games.pathwayz.symmetry import symmetric
@@ -18,6 +19,7 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    learnt=(LEARNT,),
     guide=guide,
     levels=LEVELS,
     sentence=Said(
