@@ -27,6 +27,15 @@ HALF = "7B1/9/2o3o2/9/3bo4/3w5/2o3o2/1W7/9 w w3,b5 -"
 PILLAR = "#ww2rr#/1rr2r2/1r4(ww)1/wr2w3/1r4(wrw)1/1www2r1/wrw2r1r/#2r2w# w m 0-0 - 19"
 """The men on g4 make a pillar on g1, which may move at once or stay."""
 FOCUSED = "() => document.activeElement.dataset.step"
+HEAR = """() => {
+  window.heard = [];
+  for (const region of document.querySelectorAll("[aria-live], [role=status]"))
+    new MutationObserver((changes) => {
+      if (region.getAttribute("aria-live") === "off") return;
+      window.heard.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((one) => one.textContent)));
+    }).observe(region, { childList: true });
+}"""
+"""What a reader of screens speaks from now on."""
 TOWARDS = """(step) => {
   const [from, to] = [document.activeElement, document.querySelector(`#table-board [data-step="${step}"]`)]
     .map((one) => one.getBoundingClientRect());
@@ -217,6 +226,21 @@ def test_a_game_by_keyboard_alone(visits):
     assert me.page.evaluate("() => Boolean(document.activeElement.closest('#table-board'))"), (
         "the focus stays on the board"
     )
+
+
+def test_what_is_told_is_spoken_once(visits):
+    """The words under the board and the hidden news said each turn both."""
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "level:1"})
+    me.page.evaluate(HEAR)
+    me.click("cell:e4")
+    me.click("cell:f4")
+    me.until_turns(2)
+    me.until_my_turn()
+    me.try_to("cell:a1")
+    heard = me.page.evaluate("() => window.heard")
+    for told in (*me.page.locator("#news p").all_text_contents(), me.says("#message > p")):
+        assert heard.count(told) == 1, (told, heard)
 
 
 def test_escape_takes_a_step_back_by_keyboard(visits):

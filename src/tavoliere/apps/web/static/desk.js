@@ -81,12 +81,14 @@ export class Desk {
    */
   tellTurn(last) {
     const short = shortened(last.told);
-    const atLength = () => this.tell(this.sitting.toldOf(last));
+    const said = this.sitting.toldOf(last);
+    const atLength = () => this.tell(said);
     const all = button(say("page.told.all"), { class: "plain", id: "tell-all", onclick: atLength });
     const problem = (/** @type {string} */ text) => this.tell(text, { kind: "problem" });
     const on = waysOn(this.sitting.table, this.wire, problem);
     const more = [...on, short !== last.told && all];
-    this.tell(this.sitting.toldOf(last, short), { acts: on.length ? make("div", { class: "ways-on" }, more) : more });
+    const acts = on.length ? make("div", { class: "ways-on" }, more) : more;
+    this.tell(this.sitting.toldOf(last, short), { said, acts });
   }
 
   // A turn being made

@@ -13,6 +13,7 @@ import { capital, say } from "./texts.js";
  * @property {string | null} [clause] the rule that it is about
  * @property {string[]} [reasons]
  * @property {Child} [acts]
+ * @property {string} [said] the words at length, if they are told in short
  */
 
 /**
@@ -23,6 +24,9 @@ import { capital, say } from "./texts.js";
 
 const NEWS_MOST = 3;
 
+/** What has been spoken in this moment: told as well, it is not spoken a second time. */
+const JUST_SPOKEN = /** @type {Set<string>} */ (new Set());
+
 /**
  * Say something under the board, in the place of what was said before.
  *
@@ -30,13 +34,14 @@ const NEWS_MOST = 3;
  * @param {string} text
  * @param {Manner} [manner]
  */
-export function tell(game, text, { kind = "info", clause = null, reasons = [], acts = null } = {}) {
+export function tell(game, text, { kind = "info", clause = null, reasons = [], acts = null, said = text } = {}) {
   const asked = clause ? () => openRules(game, clause) : null;
   const rule =
     asked && button(say("page.why"), { class: "plain rule", title: say("page.why"), onclick: asked }, "book");
   const items = reasons.map((reason) => make("li", {}, reason));
   const message = byId("message");
   message.dataset.kind = kind;
+  message.ariaLive = JUST_SPOKEN.has(said) ? "off" : "polite";
   fill(message, text ? make("p", {}, text) : null, items.length ? make("ul", {}, items) : null, rule, acts);
 }
 
@@ -57,6 +62,8 @@ export function speak(text) {
   const news = byId("news");
   news.append(make("p", {}, text));
   while (news.children.length > NEWS_MOST) news.firstElementChild?.remove();
+  JUST_SPOKEN.add(text);
+  queueMicrotask(() => JUST_SPOKEN.delete(text));
 }
 
 /**
