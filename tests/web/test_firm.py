@@ -276,6 +276,34 @@ async def timed_table(service, now):
     return live, tokens
 
 
+def test_a_table_that_could_not_be_read_at_first_is_looked_after_all_the_same(sqlite_url, monkeypatch):
+    """A server that takes over from a dead one while the database starts anew must not forget a table."""
+    monkeypatch.setattr("tavoliere.apps.web.live.service.TAKE_UP_AGAIN", 0.01)
+    database, times = Database(sqlite_url), []
+
+    async def take_up():
+        async with running(sqlite_url, database=database) as service:
+            live, _ = await table(service)
+            name, load = live.sheet.table, database.load
+            service.tables.forget(name)
+            assert name not in [one.sheet.table for one in service.tables]
+
+            async def away(wanted):
+                times.append(wanted)
+                if len(times) < 3:
+                    raise OperationalError("x", {}, Exception("the database is away"))
+                return await load(wanted)
+
+            monkeypatch.setattr(database, "load", away)
+            with pytest.raises(Refusal) as caught:
+                await service.tables.find(name)
+            assert caught.value.key == "storage.unread"
+            await service._take_up([name, "no-such-table"])
+            assert name in [one.sheet.table for one in service.tables] and len(times) == 4
+
+    asyncio.run(take_up())
+
+
 def test_a_flag_that_could_not_fall_for_want_of_a_database_falls_later(database_url):
     now, database = HandClock(), Database(database_url)
 

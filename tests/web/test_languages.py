@@ -333,7 +333,7 @@ def test_pictures_and_news_are_made_once_for_each_language(sqlite_url, folder, m
 
         monkeypatch.setattr(module, function, wrapper)
 
-    counted(pictures, "parts", "pictures")
+    counted(pictures, "parts_of", "pictures")
     counted(views, "common_view", "tables")
     counted(shown.views, "last_view", "news")
 

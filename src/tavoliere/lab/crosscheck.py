@@ -10,6 +10,7 @@ from typing import Any
 
 from tavoliere.arena.match import shares
 from tavoliere.arena.selfplay import Spread, file_name
+from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Said
 from tavoliere.lab.stats import Moments
@@ -52,7 +53,9 @@ def public_game(question: tuple[Cell, int]) -> list[float]:
     for turn in Hall(conditions).opening(number):
         moves.append(position.actions_to_turn(list(turn)))
         position = position.play(moves[-1])
-    played = play_out(game, conditions.players, _InThisProcess(game), seed=f"public {number}", opening=moves)
+    seats, chooser = conditions.players, _InThisProcess(game)
+    # The seats of self-play know nothing of each other either.
+    played = play_out(game, seats, chooser, seed=f"public {number}", opening=moves, strangers=True)
     if played.fault is not None:
         told = Said("{game}: a public game broke off ({problem})", game=game.name, problem=str(played.fault))
         raise GameBrokeOff(told)
@@ -84,8 +87,7 @@ def _write(path: Path, known: dict[str, list[float]]) -> None:
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        why = error.strerror or str(error)
-        raise ValueError(Said("{path} cannot be written: {why}", path=str(path), why=why)) from error
+        raise ValueError(Said("{path} cannot be written: {why}", path=str(path), why=system_reason(error))) from error
 
 
 def _read(path: Path) -> dict[str, Any]:

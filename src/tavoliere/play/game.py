@@ -85,11 +85,18 @@ class Played:
 
 
 def play_out(
-    game: Game, seats: Sequence[PlayerSpec], chooser: Chooser, *, seed: str | int, opening: Sequence[str] = ()
+    game: Game,
+    seats: Sequence[PlayerSpec],
+    chooser: Chooser,
+    *,
+    seed: str | int,
+    opening: Sequence[str] = (),
+    strangers: bool = False,
 ) -> Played:
     """Play one game from the turns of its opening, with a player for each seat in the order of the game's players.
 
-    A player who fails in whatever way loses it. Only `Stopped` is nobody's fault and goes through.
+    The players know whom they play, unless they are strangers. A player who fails in whatever way loses it. Only
+    `Stopped` is nobody's fault and goes through.
     """
     moves = list(opening)
     position = game.start()
@@ -98,7 +105,7 @@ def play_out(
     choices: dict[str, list[Choice]] = {letter: [] for letter in game.players}
     fault = None
     chance = random.Random(seed)
-    knowing = _knowing_each_other(game, seats)
+    knowing = list(seats) if strangers else _knowing_each_other(game, seats)
     while position.outcome is None and len(moves) < LONGEST:
         letter = position.turn
         spec = knowing[game.players.index(letter)]

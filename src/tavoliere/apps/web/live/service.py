@@ -27,7 +27,7 @@ from tavoliere.apps.web.live.outages import Outages
 from tavoliere.apps.web.live.reviews import Reviews
 from tavoliere.apps.web.live.shares import Shares
 from tavoliere.apps.web.live.speech import Speech
-from tavoliere.apps.web.live.tables import Tables
+from tavoliere.apps.web.live.tables import UNREAD, Tables
 from tavoliere.apps.web.live.tasks import Tasks
 from tavoliere.apps.web.live.turns import Turns
 from tavoliere.apps.web.live.warming import Warming
@@ -48,6 +48,8 @@ TIDY_SECONDS = 2.0
 """So often a server looks whether it has tables at which nobody is any more."""
 SHARES_SECONDS = 1.0
 """So often servers tell each other what addresses use."""
+TAKE_UP_AGAIN = 1.0
+"""So soon a server looks again for tables that it could not read."""
 SIGN_OFF_SECONDS = 1.0
 STOP_SECONDS = 3.0
 """So long the end of the server waits for changes under way; each of them is stored whole or not at all."""
@@ -165,12 +167,20 @@ class Service:
         self.reviews.close()
 
     async def _take_up(self, waiting: Iterable[str]) -> None:
-        for table in waiting:
-            try:
-                self.tables.attend(await self.tables.find(table))
-            except Exception as error:
-                if not isinstance(error, Refusal):
-                    log("taking up failed", logging.ERROR, error, table=table)
+        """Look after tables; those that cannot be read while the database is away come again."""
+        left = list(waiting)
+        while left := [table for table in left if not await self._is_taken_up(table)]:
+            await asyncio.sleep(TAKE_UP_AGAIN)
+
+    async def _is_taken_up(self, table: str) -> bool:
+        """Whether nothing is left to do for a table: it is looked after, it is gone, or it cannot be loaded at all."""
+        try:
+            self.tables.attend(await self.tables.find(table))
+        except Refusal as refusal:
+            return refusal.key != UNREAD
+        except Exception as error:
+            log("taking up failed", logging.ERROR, error, table=table)
+        return True
 
     async def _beat(self) -> None:
         """Note that the server is alive; after an outage put the clocks right first."""

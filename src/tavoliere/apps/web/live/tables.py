@@ -26,6 +26,8 @@ from tavoliere.apps.web.table.moments import Moment, moment_of
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.sheet import Sheet
 
+UNREAD = "storage.unread"
+"""The refusal of a table that cannot be read while the database is away."""
 UNKNOWN = 2**31
 """A revision later than all."""
 MOST_IDLE = 500
@@ -89,7 +91,7 @@ class Tables:
             if not self.database.is_away(error):
                 raise
             self.outages.notice(error)
-            raise Refusal("storage.unread", wait=1) from error
+            raise Refusal(UNREAD, wait=1) from error
         if sheet is None:
             raise Refusal("table.missing")
         live = LiveTable(await self._replayed(sheet), self.announce)
