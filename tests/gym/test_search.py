@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tavoliere as tv
+import tavoliere.gym.search as search_module
 from tavoliere.gym import Batch, Search, Style, save_targets, self_play
 
 
@@ -50,6 +51,32 @@ def test_it_does_not_walk_into_a_loss() -> None:
     found = Search(batch, blind(batch), Style(simulations=200)).run(batch)
     assert int(found.best[0]) not in losing
     assert max(found.visits[0, action] for action in losing) < found.visits[0].max()
+
+
+@pytest.mark.parametrize(
+    "style", [Style(simulations=40, noise="gumbel", considered=4), Style(simulations=6), Style(simulations=2)]
+)
+@pytest.mark.parametrize("liking", [0, 300])
+def test_what_is_known_to_lose_is_left_for_what_was_not_tried(
+    style: Style, liking: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where all that was drawn or tried loses; with a net, too, that gives the rest no chance at all."""
+    batch = Batch("never-alone", 100, seed=5)
+    batch.roll(9)
+    trees: list[Any] = []
+    sum_up = search_module._Tree.found
+    monkeypatch.setattr(search_module._Tree, "found", lambda tree: trees.append(tree) or sum_up(tree))
+    liked = liking * (np.random.default_rng(5).random(batch.mask.shape) < 0.1)
+    found = Search(batch, lambda observation: (liked, np.zeros(batch.size)), style).run(batch)
+    lost, is_tried = trees[0].lost[:, 0], found.visits > 0
+    is_left = (batch.mask & ~lost).any(axis=1)
+    assert not lost[np.arange(batch.size), found.best][is_left].any()
+    assert not found.policy[lost & is_left[:, None]].any()
+    assert np.allclose(found.policy.sum(axis=1), 1) and not found.policy[~batch.mask].any()
+    assert batch.mask[np.arange(batch.size), found.best].all()
+    if style.noise:
+        goes_on = is_tried.sum(axis=1) > style.considered
+        assert goes_on.any() and (lost & is_tried).sum(axis=1)[goes_on].min() >= style.considered
 
 
 def test_what_it_is_sure_of_is_proven_by_alpha_beta() -> None:

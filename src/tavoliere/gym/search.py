@@ -25,7 +25,9 @@ NOBODY = -1
 SURE = 0.99
 """Somebody who is worth so much where a game has ended has won it."""
 FAR = 1000.0
-"""Actions that lose are so much behind all others."""
+"""Actions that lose are so much behind all others; those that Gumbel's trick has not drawn, half as much."""
+LEAST = 1e-30
+"""What the net likes least of all is liked so much."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Style:
     share: float = 0.25
     """How much of the policy at the root is noise."""
     considered: int = 16
-    """How many actions Gumbel's trick looks at."""
+    """How many actions Gumbel's trick looks at; it goes on to others where all of these are known to lose."""
 
     def __post_init__(self) -> None:
         if self.noise not in ("", "dirichlet", "gumbel"):
@@ -61,11 +63,13 @@ class Found:
     visits: Array
     """How often each action was tried."""
     policy: Array
-    """The same as shares, without what is known to lose: what a net should learn."""
+    """The same as shares, without what is known to lose: what a net should learn. Where all that was tried loses, what
+    the net says about the rest; where everything loses, the visits."""
     values: Array
     """What each position is worth to each player, from -1 to 1."""
     best: Array
-    """The action tried most often; one that is known to win is always it, one that is known to lose never."""
+    """The action tried most often; one that is known to win is always it, one that is known to lose never, as long
+    as others are left."""
 
 
 class Search:
@@ -109,7 +113,7 @@ class Search:
             liked = np.log(np.maximum(tree.prior[:, 0], 1e-9)) + self._chance.gumbel(size=mask.shape)
             liked[~mask] = -np.inf
             rank = np.argsort(np.argsort(-liked, axis=1), axis=1)
-            bonus[mask & (rank >= self.style.considered)] = -np.inf
+            bonus[mask & (rank >= self.style.considered)] = -FAR / 2
         return bonus
 
     def _simulate(self, tree: _Tree, number: int, bonus: Array) -> None:
@@ -266,8 +270,10 @@ class _Tree:
     def found(self) -> Found:
         visits, lost = self.visits[:, 0], self.lost[:, 0]
         good = np.where(lost, 0, visits)
-        shares = np.where(good.any(axis=1, keepdims=True), good, visits)
-        policy = shares / np.maximum(shares.sum(axis=1, keepdims=True), 1)
+        untried = np.where(self.mask[:, 0] & ~lost, np.maximum(self.prior[:, 0], LEAST), 0)
+        shares = np.where(untried.any(axis=1, keepdims=True), untried, visits)
+        shares = np.where(good.any(axis=1, keepdims=True), good, shares)
+        policy = shares / np.maximum(shares.sum(axis=1, keepdims=True), LEAST)
         best = np.where(self.win[:, 0] >= 0, self.win[:, 0], shares.argmax(axis=1))
         is_sure = (self.winner[:, 0] != NOBODY)[:, None]
         values = np.where(is_sure, self.worth[:, 0], self.seen / max(1, int(visits[0].sum())))
