@@ -12,7 +12,11 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.web.host.settings import Settings
+from tavoliere.play import guests as guests_module
+from tavoliere.play import players as players_module
 from tavoliere.play.guests import guest, guests_from
+from tavoliere.play.players import Players, parse_player
+from tavoliere.search.players import Choice
 from tests.web.servers import RealServer
 
 PRELUDE = """
@@ -113,6 +117,46 @@ def test_one_of_our_players_is_itself_under_another_name() -> None:
     assert found.text == "guest:Teacher" and found.kind == "novice"
     assert found.settings == settings_of("level:2")
     assert guest("Long=python(seconds=3):any.module:thing").spec.budget().seconds == 3
+
+
+class Program:
+    """A stand-in for an engine that knows which ones run."""
+
+    running: list[tv.Game | None]
+
+    def __init__(self, *_: Any) -> None:
+        self.options: list[str] = []
+        self.game: tv.Game | None = None
+        self.running.append(None)
+
+    def hello(self, _: Any) -> None:
+        pass
+
+    def new_game(self, _: Any) -> None:
+        pass
+
+    def choose(self, position: tv.Position, *_: Any) -> Choice:
+        if self.game is None:
+            self.game = self.running[-1] = position.game
+        return Choice(position.legal_moves()[0], {}, 0, 0.0, ())
+
+    def close(self) -> None:
+        self.running.remove(self.game)
+
+
+def test_visitors_who_choose_other_options_start_no_programs_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The few that were asked last stay, and one that was ended comes back."""
+    running: list[tv.Game | None] = []
+    monkeypatch.setattr(Program, "running", running, raising=False)
+    monkeypatch.setattr(players_module, "UgiClient", Program)
+    monkeypatch.setattr(guests_module, "HOUSE", Players())
+    player = guest("Bo=ugi:./engine").spec.player(1)
+    starts = [tv.game("never-alone", red=red).start() for red in ("d4", "a1", "b2", "c3", "f6", "g7")]
+    for place in (0, 1, 2, 3, 0, 4, 5, 1):
+        position = starts[place]
+        assert player.choose(position, parse_player("random").budget()).move == position.legal_moves()[0]
+        assert len(running) <= guests_module.MOST_KEPT
+    assert {game for game in running if game} == {starts[place].game for place in (0, 4, 5, 1)}
 
 
 def settings_of(level: str) -> tuple[tuple[str, float], ...]:

@@ -3,6 +3,10 @@
 SPEC is whatever can take a seat on a command line: one of our players, a thing in Python, a program that speaks UGI. It
 comes from the host's command line and stays there: tables know a guest by its name, and what a visitor sends is
 compared with the names and never read as a spec. Guests think in search processes, like all opponents.
+
+A guest does not know which table asks. A program gets the position alone, without the turns before it, and is told of a
+new game before each turn; a thing in Python is one for all tables whose opponents think in its process and sit in the
+same seat. So a guest should keep nothing from turn to turn.
 """
 
 from __future__ import annotations
@@ -22,6 +26,8 @@ from tavoliere.search.players import Choice, Player, Watcher
 from tavoliere.search.specs import Spec
 
 PREFIX = "guest:"
+MOST_KEPT = 4
+"""So many programs stay open in a process; visitors choose games and options, and each needs a program of its own."""
 AS_LITTLE_AS = "random"
 """The kind of a guest: for a program of somebody else nothing is compiled, as for random play."""
 WRITTEN = re.compile(r"(?:(?P<game>[a-z0-9-]+)/)?(?P<name>[^=/\x00-\x1f\x7f-\x9f]{1,40})=(?P<spec>.+)", re.DOTALL)
@@ -104,7 +110,7 @@ def name_of(text: str) -> str:
 
 
 class _Asked:
-    """A guest in a search process. Programs and things in Python stay there from turn to turn."""
+    """A guest in a search process. Things in Python stay there from turn to turn, and the last few programs."""
 
     def __init__(self, text: str, seed: int) -> None:
         self._text, self._seed = text, seed
@@ -114,9 +120,11 @@ class _Asked:
         spec = parse_player(self._text)
         assert isinstance(spec, PythonSpec | EngineSpec)
         try:
-            return HOUSE.choose(spec, position, self._seed)
+            choice = HOUSE.choose(spec, position, self._seed)
+            HOUSE.close_idle(MOST_KEPT)
         except (OSError, RuntimeError) as problem:
             raise ValueError(str(problem)) from problem
+        return choice
 
     def stop(self) -> None:
         """Pass the wish on."""

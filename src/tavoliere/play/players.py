@@ -234,6 +234,7 @@ class Players:
                 seated.client.close()
                 raise
             return seated
+        self._engines[key] = self._engines.pop(key)  # the last one asked stands last
         return self._engines[key]
 
     def _begin(self, seated: _Seated, spec: EngineSpec, line: Line, seed: int) -> None:
@@ -249,6 +250,11 @@ class Players:
         self._pythons.clear()
         for seated in self._engines.values():
             seated.line = None
+
+    def close_idle(self, kept: int) -> None:
+        """End all programs but those that were asked last, so many; whoever is asked again is started anew."""
+        for key in list(self._engines)[: max(0, len(self._engines) - kept)]:
+            self._engines.pop(key).client.close()
 
     def stop(self) -> None:
         """Whoever is thinking answers as soon as possible; from any thread."""
