@@ -96,7 +96,7 @@ class Reader:
         elif kind.startswith(("text ", "no text ")):
             self._text(kind, rest)
         else:
-            kind = kind.removeprefix("marked ").removeprefix("board ")
+            kind = kind.removeprefix("linked ").removeprefix("marked ").removeprefix("board ")
             self.session = Session(game_named(kind).position(rest), {})
         if block is not None and (method is None or kind == "after"):
             self._drawn(block)

@@ -42,6 +42,7 @@ OPERATIONS = [
     "GET /api/puzzles/{game}",
     "POST /api/puzzles/{game}",
     "POST /api/tables",
+    "POST /api/cautions",
     "POST /api/glances",
     "GET /api/lobby",
     "POST /api/codes",

@@ -487,6 +487,8 @@ def migrate(engine: sa.Engine) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
+            # Between its steps a busy computer may stand still for longer than at a turn; nobody waits for a table yet.
+            connection.execute(sa.text(f"SET LOCAL idle_in_transaction_session_timeout = {20 * FROZEN_MS}"))
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
         config.attributes["connection"] = connection
         _check_version(connection, ScriptDirectory.from_config(config))
