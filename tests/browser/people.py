@@ -29,6 +29,14 @@ POINT = """(step) => {
   const box = one.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
+STILL = """async () => {
+  const place = () => document.getElementById("table-board").getBoundingClientRect().y;
+  for (let before = NaN; before !== place(); ) {
+    before = place();
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}"""
+"""Words that come make a phone's page move for a moment, which a finger waits for."""
 SHOWN = """(n) => {
   const board = document.getElementById("table-board");
   const isNew = () => Number(board.dataset.shown) > n;
@@ -122,6 +130,7 @@ class Person:
 
     def tap(self, step: str) -> None:
         before = self.look()["shown"]
+        self.page.evaluate(STILL)
         self.page.touchscreen.tap(*self.page.evaluate(POINT, step))
         self.until_shown(before)
 
