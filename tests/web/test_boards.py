@@ -64,12 +64,13 @@ def test_opponents_play_on_boards_of_every_size(server, size):
     asked = {"game": "pit", "options": {"size": size}, "seats": seats_of(game, b=machine)}
     made = server.post("/api/tables", asked)
     player = server.join(made["table"], list(made["tokens"].values()))
-    for ply in (0, 2):
-        player.table(lambda shown, ply=ply: shown["ply"] == ply)
-        position = game.position(player.shown["text"])
-        goes_on = next(move for move in position.legal_moves() if position.play(move).outcome is None)
-        assert player.turn(goes_on)["type"] == "accepted"
-    assert player.table(lambda shown: shown["ply"] == 4)["text"]
+    player.table(lambda shown: shown["ply"] == 0)
+    assert player.turn(game.start().legal_moves()[0])["type"] == "accepted"
+    shown = player.table(lambda shown: shown["ply"] == 2)
+    if shown["result"] is None:
+        assert player.turn(game.position(shown["text"]).legal_moves()[0])["type"] == "accepted"
+        # That turn may have been the last: a first turn as good as any other soon leaves no better one.
+        assert player.table(lambda shown: shown["ply"] == 4 or shown["result"] is not None)["text"]
 
 
 @pytest.mark.parametrize("options", BOARDS, ids=str)
