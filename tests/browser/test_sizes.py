@@ -37,7 +37,8 @@ TABLES = {
     "tablut": {},
 }
 OUT_OF_VIEW = """() => {
-  const needed = ["#game-title", "#status", ".seat", ".tv-frame", ".tv-seat", ".tv-button", "#message", "#message *"];
+  const needed = [".brand img", "#game-title", "#status", ".seat", ".tv-frame", ".tv-seat", ".tv-button",
+    "#message", "#message *"];
   const isIn = (box) => box.width > 0 && box.left >= 0 && box.top >= 0
     && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
   scrollTo(0, 0);

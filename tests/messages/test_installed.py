@@ -1,5 +1,8 @@
 """The languages that come with the package are whole: no key is missing, no place is lost, every form is written."""
 
+import re
+from collections import Counter
+
 import pytest
 
 from tavoliere.apps.cli.speech import own_tables
@@ -90,15 +93,49 @@ def test_every_adjective_agrees_with_each_gender_and_number(code, name):
         assert wanted <= set(speaker.adjectives[adjective]), adjective
 
 
+@pytest.mark.parametrize("code", INSTALLED)
 @pytest.mark.parametrize("name", own_games())
-def test_the_rules_are_translated_with_the_same_boards(name):
+def test_the_rules_are_translated_whole_with_the_same_boards(code, name):
     """What is drawn and claimed is checked in the English page; the other one has the same, in the same order."""
-    page = (ruleset(name).rules_page() or "").partition("\n## Reference\n")
-    for code in INSTALLED:
-        own = rules_in(name, code)
-        assert fixed(own.partition("\n## Reference\n")[0]) == fixed(page[0])
-        if "\n## Reference\n" in own:
-            assert fixed(own.partition("\n## Reference\n")[2]) == fixed(page[2])
+    pages = (ruleset(name).rules_page() or "", rules_in(name, code))
+    for english_part, own_part in zip(*(page.partition(MARKER)[::2] for page in pages), strict=True):
+        assert fixed(own_part) == fixed(english_part)
+
+
+@pytest.mark.parametrize("code", INSTALLED)
+@pytest.mark.parametrize("name", own_games())
+def test_the_reference_says_the_same_in_every_language(code, name):
+    """Heading for heading, row for row and item for item, with the same clauses, squares and numbers."""
+    own, english_page = (
+        prose(page.partition(MARKER)[2]) for page in (rules_in(name, code), ruleset(name).rules_page() or "")
+    )
+    assert own and shape(own) == shape(english_page)
+    for kind in (CODE, SQUARE, NUMBER):
+        assert counted(kind, own) == counted(kind, english_page)
+
+
+MARKER = "\n## Reference\n"
+SHAPE = re.compile(r"(#+ |\||\s*- |\s*1\. )")
+CODE = re.compile(r"`[^`]+`")
+SQUARE = re.compile(r"\b[a-l](?:1[0-2]|[1-9])\b")
+NUMBER = re.compile(r"(?<![a-z\d])\d+(?![a-z\d])")
+SEPARATED = re.compile(r"(?<=\d)[.,](?=\d{3})")
+"""What stands between thousands is another sign in another language, or none."""
+
+
+def prose(text):
+    """The lines without comments and boards."""
+    return [line for line in text.splitlines() if line and line not in set(fixed(text))]
+
+
+def shape(lines):
+    """What each line that begins something begins."""
+    found = (SHAPE.match(re.sub(r"\d+", "1", line)) for line in lines)
+    return [begun[1] for begun in found if begun]
+
+
+def counted(kind, lines):
+    return Counter(kind.findall(SEPARATED.sub("", " ".join(lines))))
 
 
 def rules_in(name, code):
