@@ -78,6 +78,13 @@ def test_a_condition_makes_a_report_fail(capsys):
     assert "a condition is written like seat_gap>0.15" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("points", ["0", "x", "51", "nan", "-3"])
+def test_a_precision_is_a_number_of_points(points, capsys):
+    with pytest.raises(SystemExit):
+        main(["report", "never-alone", f"--precision={points}"])
+    assert f"a number of points from 0.1 to 50 expected, not '{points}'" in capsys.readouterr().err
+
+
 def test_each_player_may_have_another_number_of_games(capsys):
     few = ["report", "never-alone", *QUICK, "--depth", "0", "--check", "0", "--json", "each.json"]
     ways = ["--games", "3", "--games", "6", "--openings", "both", "--openings", "off"]
@@ -150,6 +157,27 @@ def test_openings_are_told_and_drawn(capsys):
     assert Path("o.svg").read_text().count("<circle") >= 8
 
 
+def test_some_first_turns_are_played_alone(capsys):
+    """h8 of Pathwayz is what e1 is, seen from the other side."""
+    words = ["openings", "pathwayz", "--player", "alphabeta:nodes=30,noise=50", "--games", "2", "--jobs", "1"]
+    assert main([*words, "--turn", "d4", "--turn", "h8", "--turn", "e1", "--json", "o.json"]) == 0
+    data = json.loads(Path("o.json").read_text())
+    assert {turn["turn"]: turn["score"]["games"] for turn in data["turns"]} == {"d4": 2, "e1": 2}
+    assert data["command"].startswith("tavoliere openings pathwayz --games 2 --turn d4 --turn h8 --turn e1 --player")
+    assert (Path("lab-games") / data["file"]).is_file()
+    assert "note: first turns: 4 games say little" in capsys.readouterr().out
+    assert main([*words, "--turn", "z9"]) == 1
+    assert "'z9' is not allowed" in capsys.readouterr().err
+
+
+def test_a_comparison_names_everything_that_it_follows_from(capsys):
+    words = ["compare", "never-alone", "--a", "", "--b", "red=d1 black=e8", *QUICK[2:], "--games", "3"]
+    assert main([*words, "--seed", "2", "--difference", "7.5", "--openings", "off", "--json", "c.json"]) == 0
+    command = json.loads(Path("c.json").read_text())["command"]
+    assert command.endswith("--openings off --seed 2 --difference 7.5")
+    assert "a difference of 7.5 points" in capsys.readouterr().out
+
+
 def test_a_gallery_shows_all_reports(capsys):
     few = [*QUICK[2:], "--games", "4", "--depth", "0", "--check", "0", "--openings", "light"]
     assert main(["report", "never-alone", *few, "--html", "site/never-alone"]) == 0
@@ -214,6 +242,7 @@ def test_a_game_of_another_package_gets_its_report(tmp_path):
         (["gallery", "nowhere"], "there is no folder nowhere"),
         (["gallery", "."], "there is no report in ."),
         (["stats", "nowhere.tav"], "there is no such file"),
+        (["stats", "."], ". is a folder; name the files in it"),
         (["stats", "file"], "file"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import tavoliere as tv
@@ -14,6 +16,7 @@ from tavoliere.lab.measure import (
     measured,
     uncertainty,
 )
+from tavoliere.lab.stats import Moments
 from tavoliere.lab.verdict import FAIR, OPEN, UNFAIR, fairness, seats_chance
 from tavoliere.search.selfplay import Conditions, Hall, SelfPlayed
 from tavoliere.search.specs import parse_spec
@@ -63,8 +66,6 @@ def test_a_biased_game_is_called_unfair_and_a_fair_one_is_not() -> None:
 
 def test_a_fair_game_is_called_unfair_no_more_often_than_stated() -> None:
     """Games that are drawn from equal seats: one of twenty trials may be wrong, and five points off may be told."""
-    import random
-
     rng, trials, wrong = random.Random(2), 400, 0
     game = tv.game("never-alone")
     for _ in range(trials):
@@ -73,6 +74,18 @@ def test_a_fair_game_is_called_unfair_no_more_often_than_stated() -> None:
             found.add(played(number=number, winner=rng.randrange(2)))
         wrong += fairness(game, found, seats_chance(found)).word == UNFAIR
     assert wrong / trials <= 0.08
+
+
+def test_a_game_that_is_just_too_uneven_is_called_fair_no_more_often_than_stated() -> None:
+    rng, trials, wrong = random.Random(3), 300, 0
+    game = tv.game("never-alone")
+    for _ in range(trials):
+        found = Measures(game)
+        found.games = 4000
+        wins = sum(rng.random() < 0.551 for _ in range(found.games))
+        found.scores, found.wins = [Moments(4000, won, won) for won in (wins, 4000 - wins)], [wins, 4000 - wins]
+        wrong += fairness(game, found, seats_chance(found)).word == FAIR
+    assert wrong / trials <= 0.05
 
 
 def test_what_is_not_told_yet_says_how_many_games_would_tell() -> None:
@@ -142,8 +155,26 @@ def test_kingmaking_by_hand() -> None:
     found = measured(game, [played(turns=(), movers=(), widths=(), whole_widths=(), values=(), winner=0)])
     assert found.table is not None
     found.table._add_chances(played(chances=chances, movers=(0, 1, 2, 0), winner=0))
-    assert (found.table.lost_turns, found.table.kingmaking) == (1, 1)
-    assert (found.table.other_turns, found.table.other_moves) == (3, 0)
+    assert (found.table.kingmaking.things, found.table.kingmaking.hits) == (1, 1)
+    assert (found.table.others.things, found.table.others.hits) == (3, 0)
+
+
+def test_what_one_watched_game_says_has_no_bound_above() -> None:
+    chances = ((0.5, 0.5), (0.2, 0.8), (0.6, 0.4), (0.95, 0.05))
+    drama = measured(tv.game("never-alone"), [played(chances=chances)]).data()["drama"]
+    assert drama["lead_changes"] == {"value": 1, "low": 0, "high": None, "games": 1}
+    assert (drama["swing"]["low"], drama["swing"]["high"]) == (0, 1)
+
+
+def test_uncertainty_over_time_counts_games_and_not_turns() -> None:
+    """A game of twenty turns has two in each tenth, and says as much as one of ten."""
+    even, sure = (0.5, 0.5), (1.0, 0.0)
+    long = played(turns=((0,),) * 20, movers=(0, 1) * 10, widths=(2,) * 20, whole_widths=(2,) * 20, values=(None,) * 20,
+                  chances=(even, sure) * 10)  # fmt: skip
+    short = played(turns=((0,),) * 10, movers=(0, 1) * 5, widths=(2,) * 10, whole_widths=(2,) * 10, values=(None,) * 10,
+                   chances=(sure,) * 10)  # fmt: skip
+    tenths = measured(tv.game("never-alone"), [long, short]).data()["drama"]["uncertainty"]
+    assert [(one["value"], one["games"]) for one in tenths] == [(0.25, 2)] * 10
 
 
 def test_who_goes_out_first_is_found_by_replay() -> None:

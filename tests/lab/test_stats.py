@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from tavoliere.lab.stats import (
+    Clustered,
     Interval,
     Moments,
     chi_square_tail,
@@ -15,12 +18,16 @@ from tavoliere.lab.stats import (
     deviations,
     difference_of_means,
     difference_of_shares,
+    equal_means,
     equal_seats,
+    equal_shares,
     games_for,
     games_to_tell,
     median_interval,
     quantile,
     share_of,
+    student,
+    student_within,
 )
 
 
@@ -173,3 +180,103 @@ def test_the_interval_of_a_median_holds_the_truth() -> None:
 def test_deviations() -> None:
     assert deviations() == pytest.approx(1.959964, abs=1e-6)
     assert deviations(at_once=4) == pytest.approx(2.497705, abs=1e-6)
+
+
+# Means of few games
+
+
+def test_students_distribution_by_its_tables() -> None:
+    for freedom, value in ((1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (10, 2.2281), (120, 1.9799)):
+        assert student(freedom) == pytest.approx(value, abs=5e-5)
+        assert student_within(value, freedom) == pytest.approx(0.95, abs=1e-5)
+    assert student(5000) == deviations()
+
+
+@pytest.mark.parametrize("games", [2, 4, 8, 30])
+def test_the_interval_of_a_mean_of_few_games_holds_the_truth(games: int) -> None:
+    """With the normal distribution two games held it in seven of ten trials and four in 86 of a hundred."""
+    rng, trials = random.Random(games), 2000
+    hits = 0
+    for _ in range(trials):
+        found = moments([rng.gauss(3, 2) for _ in range(games)]).interval()
+        hits += found.low <= 3 <= found.high
+    assert 0.935 <= hits / trials <= 0.965
+
+
+def test_one_game_says_nothing_of_how_much_games_differ() -> None:
+    assert moments([2.0]).interval(0) == Interval(2.0, 0, math.inf, 1)
+    assert moments([]).interval(0, 1) == Interval(0.0, 0, 1, 0)
+
+
+def test_a_mean_lies_where_its_numbers_may_lie() -> None:
+    found = moments([0.0, 0.0, 1.0]).interval(0, 1)
+    assert (found.low, found.high) == (0, 1)
+
+
+def test_welch_by_a_worked_example() -> None:
+    """Equal sizes, unequal spreads: t = -2.46 with 25.0 degrees of freedom, p = 0.021."""
+    first = [27.5, 21.0, 19.0, 23.6, 17.0, 17.9, 16.9, 20.1, 21.9, 22.6, 23.1, 19.6, 19.0, 21.7, 21.4]
+    second = [27.1, 22.0, 20.8, 23.4, 23.4, 23.5, 25.8, 22.0, 24.8, 20.2, 21.9, 22.1, 22.9, 20.5, 24.4]
+    assert equal_means(moments(first), moments(second)) == pytest.approx(0.021, abs=5e-4)
+    apart = difference_of_means(moments(first), moments(second))
+    assert apart.value == pytest.approx(apart.half / student(25) * 2.46, rel=0.01)
+
+
+def test_welch_where_nothing_varies() -> None:
+    same, other = moments([12.0] * 9), moments([6.0] * 9)
+    assert equal_means(same, same) == 1.0 and equal_means(same, other) == 0.0
+    assert difference_of_means(same, other)[:3] == (-6.0, -6.0, -6.0)
+
+
+def test_equal_shares_by_hand() -> None:
+    """48 of 80 and 56 of 70: together 104 of 150, z = 0.2 / sqrt(0.6933 * 0.3067 * (1/80 + 1/70)) = 2.650."""
+    assert equal_shares(Moments(80, 48, 48), Moments(70, 56, 56)) == pytest.approx(0.00804, abs=1e-5)
+    assert equal_shares(Moments(9, 0, 0), Moments(9, 0, 0)) == 1.0
+
+
+@pytest.mark.parametrize(("test", "draw"), [
+    (equal_shares, lambda rng: float(rng.random() < 0.3)),
+    (equal_shares, lambda rng: rng.choice((0.0, 0.5, 0.5, 1.0))),
+    (equal_means, lambda rng: rng.gauss(0, 1)),
+    (equal_means, lambda rng: rng.expovariate(1)),
+])  # fmt: skip
+def test_what_is_equal_is_called_different_as_seldom_as_stated(
+    test: Callable[[Moments, Moments], float], draw: Callable[[random.Random], float]
+) -> None:
+    rng, trials = random.Random(5), 2000
+    wrong = sum(
+        test(moments([draw(rng) for _ in range(40)]), moments([draw(rng) for _ in range(25)])) < 0.05
+        for _ in range(trials)
+    )
+    assert 0.03 <= wrong / trials <= 0.07
+
+
+# Things that come in games
+
+
+def test_a_share_of_things_that_come_in_games_by_hand() -> None:
+    """2 of 4 and 0 of 4: a quarter, and the ratio's variance is ((2-1)^2 + (0-1)^2) / (2-1) * 2 / 8^2 = 1/16, which is
+    what three things are worth (Wilson by hand: 0.3904 -+ 0.3535).
+    """
+    found = Clustered()
+    for hits, things in ((2, 4), (0, 0), (0, 4)):
+        found.add(hits, things)
+    share = found.share()
+    assert (share.value, share.games) == (0.25, 2)
+    assert share_of(25, 100).half < share.half
+    assert (share.low, share.high) == pytest.approx((0.0368, 0.7439), abs=1e-4)
+    assert Clustered().share() == Interval(0.0, 0.0, 1.0, 0)
+
+
+def test_the_interval_of_things_that_come_in_games_holds_the_truth() -> None:
+    """Some games are full of them and most have hardly any: as single things they would feign six times the games."""
+    rng, trials, hits, naive = random.Random(9), 600, 0, 0
+    for _ in range(trials):
+        found = Clustered()
+        for _ in range(50):
+            things, chance = rng.randrange(10, 40), 0.9 if rng.random() < 0.2 else 0.1
+            found.add(sum(rng.random() < chance for _ in range(things)), things)
+        share, single = found.share(), share_of(found.hits, found.things)
+        hits += share.low <= 0.26 <= share.high
+        naive += single.low <= 0.26 <= single.high
+    assert 0.92 <= hits / trials <= 0.985 and naive / trials < 0.6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ from typing import Any
 import pytest
 
 from tavoliere.arena.selfplay import Answers, one_after_another, open_games
+from tavoliere.arena.stats import estimate, score_of
 from tavoliere.core.compiled import plain_python
 from tavoliere.core.position import Game
 from tavoliere.lab.crosscheck import checked
 from tavoliere.lab.depth import Step, depth_data, played_step, summed
 from tavoliere.lab.measure import Measures
+from tavoliere.lab.pictures import depth_ladder
 from tavoliere.lab.study import OFF, Cell, fill
 from tavoliere.lab.verdict import doubts_of
 from tavoliere.search.selfplay import Conditions, GameBrokeOff, SelfPlayed
@@ -108,7 +111,8 @@ def test_a_game_of_luck_has_no_depth(tmp_path: Path) -> None:
     with plain_python():
         step = played_step(lottery(2, 2, 2), 2, 8, 1, tmp_path, one_after_another, lambda _: None)
     assert step.found.games == 16 and abs(step.found.score - 0.5) < 0.4
-    assert not step.helps and summed([step]) == (0.0, 0.0, 0.0, 16)
+    total = summed([step])
+    assert not step.helps and total.low < 0 < total.high and total.games == 16
 
 
 def test_steps_are_summed_with_their_errors_as_squares() -> None:
@@ -118,7 +122,32 @@ def test_steps_are_summed_with_their_errors_as_squares() -> None:
         return Step(nodes, Estimate(100, 0.6, 0.05, elo, elo - error, elo + error, los))
 
     steps = [step(125, 100, 30, 0.999), step(500, 60, 40, 0.99), step(2000, 10, 50, 0.6)]
-    assert summed(steps) == (160, 110, 210, 300)
+    assert summed(steps) == pytest.approx((170, 170 - 5000**0.5, 170 + 5000**0.5, 300))
     data = depth_data(lottery(), steps)
     assert data["is_open"] is False and [one["helps"] for one in data["steps"]] == [True, True, False]
     assert depth_data(lottery(), steps[:2])["is_open"] is True
+
+
+def test_the_sum_of_steps_holds_the_truth_though_it_is_chance_where_the_way_ends() -> None:
+    """A first step that was not certain to help was once told as 0 (0-0)."""
+    rng, truth, trials = random.Random(6), (120, 40, 0), 400
+    hits, apart = 0, 0.0
+    for _ in range(trials):
+        steps: list[Step] = []
+        while len(steps) < len(truth) and (not steps or steps[-1].helps):
+            chance = score_of(truth[len(steps)])
+            rounds = [[float(rng.random() < chance) for _ in range(2)] for _ in range(60)]
+            steps.append(Step(125, estimate(rounds)))
+        found, true = summed(steps), sum(truth[: len(steps)])
+        hits += found.low <= true <= found.high
+        apart += found.value - true
+    assert 0.92 <= hits / trials <= 0.98
+    assert abs(apart / trials) < 8
+
+
+def test_a_step_that_was_all_won_counts_for_its_lower_bound() -> None:
+    step = Step(125, estimate([[1.0, 1.0]] * 10))
+    assert step.helps and summed([step]).value == pytest.approx(step.found.low)
+    (told,) = depth_data(lottery(), [step])["steps"]
+    assert told["elo"] is None and told["worth"] > 200 and told["text"].startswith("> +")
+    assert f">{told['text']}<".replace("> +", "&gt; +", 1)[1:] in depth_ladder([told], 4)

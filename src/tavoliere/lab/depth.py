@@ -1,4 +1,4 @@
-"""How deep a game is: four times the nodes against one, again and again until it no longer helps, summed as Elo.
+"""How deep a game is: four times the nodes against one, again and again until it is not certain to help, summed as Elo.
 
 In each game one seat thinks four times as long as the others; every opening is played from all seats. With three and
 four players the score is a share of all games, and Elo is counted as matches count it.
@@ -69,14 +69,24 @@ def played_step(game: Game, nodes: int, rounds: int, seed: int, store: Path, spr
 
 
 def summed(steps: list[Step]) -> Interval:
-    """The Elo of all steps that help, one upon the other, with their errors added as squares."""
-    helping = [step.found for step in steps if step.helps and step.found.elo is not None]
-    total = sum(found.elo or 0.0 for found in helping)
-    wide = math.sqrt(sum(_error(found) ** 2 for found in helping))
+    """The Elo of all steps, one upon the other, with their errors added as squares.
+
+    The last step counts as well, whatever it says: leaving it out because it says little would make the sum too small,
+    and on average over all ways that this may go the sum is what it should be. A step that was all won counts for its
+    lower bound.
+    """
+    total = sum(_worth(step.found) for step in steps)
+    wide = math.sqrt(sum(error_of(step.found) ** 2 for step in steps))
     return Interval(total, total - wide, total + wide, sum(step.found.games for step in steps))
 
 
-def _error(found: Estimate) -> float:
+def _worth(found: Estimate) -> float:
+    """The Elo of a step, or the only bound that is known of it."""
+    bounds = (found.elo, found.low, found.high)
+    return next((value for value in bounds if value is not None), 0.0)
+
+
+def error_of(found: Estimate) -> float:
     """Half the 95 % interval of Elo; from the slope of the curve where a bound runs away."""
     if found.error is not None:
         return found.error
@@ -94,7 +104,8 @@ def depth_data(game: Game, steps: list[Step]) -> dict[str, Any]:
                 "games": step.found.games,
                 "score": round(step.found.score, 4),
                 "elo": None if step.found.elo is None else round(step.found.elo, 1),
-                "error": round(_error(step.found), 1),
+                "worth": round(_worth(step.found), 1),
+                "error": round(error_of(step.found), 1),
                 "text": step.found.elo_text(),
                 "helps": step.helps,
             }

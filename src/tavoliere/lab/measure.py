@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tavoliere.core.position import Game
-from tavoliere.lab.stats import Interval, Moments, median_interval, quantile, share_of
+from tavoliere.lab.stats import Clustered, Interval, Moments, median_interval, quantile, share_of
 from tavoliere.search.selfplay import CUT, SelfPlayed
 
 TENTHS, STEPS, BINS = 10, 20, 50
@@ -25,12 +25,12 @@ DECIDED, LOST, MOVED = 0.9, 0.05, 0.2
 FINE = 100
 
 
-def told(found: Interval) -> dict[str, float]:
-    """An interval as data."""
+def told(found: Interval) -> dict[str, float | None]:
+    """An interval as data; a bound that nothing is known of is none."""
     return {
         "value": round(found.value, 5),
-        "low": round(found.low, 5),
-        "high": round(found.high, 5),
+        "low": round(found.low, 5) if math.isfinite(found.low) else None,
+        "high": round(found.high, 5) if math.isfinite(found.high) else None,
         "games": found.games,
     }
 
@@ -142,9 +142,9 @@ class Branching:
 
     def data(self) -> dict[str, Any]:
         return {
-            "first": told(self.mean_first.interval()),
-            "whole": told(self.mean_whole.interval()),
-            "forced": told(self.forced.interval()),
+            "first": told(self.mean_first.interval(0)),
+            "whole": told(self.mean_whole.interval(0)),
+            "forced": told(self.forced.interval(0, 1)),
             "first_by_tenth": [_ribbon(counts) for counts in self.first],
             "whole_by_tenth": [_ribbon(counts) for counts in self.whole],
         }
@@ -176,8 +176,10 @@ class Drama:
         self.lead_changes.add(lead_changes(curve))
         self.swing.add(largest_swing(curve))
         doubts = [uncertainty(chances) for chances in played.chances]
-        for place, doubt in enumerate(doubts):
-            self.uncertainty[place * TENTHS // turns].add(doubt)
+        for tenth, found in enumerate(self.uncertainty):
+            own = [doubt for place, doubt in enumerate(doubts) if place * TENTHS // turns == tenth]
+            if own:
+                found.add(sum(own) / len(own))
         last = doubts[-max(1, turns // 4) :]
         self.tense.add(sum(last) / len(last))
         for step in range(STEPS + 1):
@@ -191,12 +193,12 @@ class Drama:
     def data(self) -> dict[str, Any]:
         return {
             "games": self.lead_changes.count,
-            "lead_changes": told(self.lead_changes.interval()),
+            "lead_changes": told(self.lead_changes.interval(0)),
             "comebacks": told(share_of(self.comebacks, self.won)),
-            "decided": told(self.decided.interval()),
-            "swing": told(self.swing.interval()),
-            "last_quarter": told(self.tense.interval()),
-            "uncertainty": [told(found.interval()) for found in self.uncertainty],
+            "decided": told(self.decided.interval(0, 1)),
+            "swing": told(self.swing.interval(0, 1)),
+            "last_quarter": told(self.tense.interval(0, 1)),
+            "uncertainty": [told(found.interval(0, 1)) for found in self.uncertainty],
             "fan": [[quantile(counts, share) / FINE for share in (0.05, 0.25, 0.5, 0.75, 0.95)] for counts in self.fan],
         }
 
@@ -250,7 +252,7 @@ class Table:
         self.game = game
         self.first_out: Counter[int] = Counter()
         self.own_turn = self.outs = 0
-        self.lost_turns = self.kingmaking = self.other_turns = self.other_moves = 0
+        self.kingmaking, self.others = Clustered(), Clustered()
         self.finished = 0
 
     def add(self, played: SelfPlayed) -> None:
@@ -259,17 +261,16 @@ class Table:
 
     def _add_chances(self, played: SelfPlayed) -> None:
         after = [*played.chances[1:], played.scores(len(self.game.players))]
+        turns: dict[bool, list[bool]] = {True: [], False: []}
         for mover, before, then in zip(played.movers, played.chances, after, strict=True):
             moved = max(
                 abs(now - old)
                 for seat, (old, now) in enumerate(zip(before, then, strict=True))
                 if seat != mover
             )  # fmt: skip
-            is_lost = before[mover] < LOST
-            self.lost_turns += is_lost
-            self.kingmaking += is_lost and moved > MOVED
-            self.other_turns += not is_lost
-            self.other_moves += not is_lost and moved > MOVED
+            turns[before[mover] < LOST].append(moved > MOVED)
+        for is_lost, found in ((True, self.kingmaking), (False, self.others)):
+            found.add(sum(turns[is_lost]), len(turns[is_lost]))
 
     def _add_outs(self, played: SelfPlayed) -> None:
         """Replay until somebody is out."""
@@ -294,6 +295,6 @@ class Table:
                 for seat, letter in enumerate(self.game.players)
             ],
             "by_own_turn": told(share_of(self.own_turn, self.outs)),
-            "kingmaking": told(share_of(self.kingmaking, self.lost_turns)),
-            "others": told(share_of(self.other_moves, self.other_turns)),
+            "kingmaking": told(self.kingmaking.share()),
+            "others": told(self.others.share()),
         }

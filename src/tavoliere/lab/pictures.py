@@ -23,6 +23,7 @@ from tavoliere.render.svg import svg_picture
 WIDTH = 600
 LEFT, RIGHT, TOP, BOTTOM = 76, 24, 16, 56
 ROW = 26
+SHARES_HEIGHT = 260
 MOST_BARS = 60
 MOST_TICKS = 6
 """On a phone the words are large: more of them would run into each other."""
@@ -182,33 +183,47 @@ def _points(places: Iterable[tuple[float, float]]) -> str:
 
 def chance_fan(fan: Sequence[Sequence[float]], player: str) -> str:
     """Where the first seat's chances lie over the game: nine tenths of the games, half of them, the median."""
-    height = 260
-
-    def place(step: int, share: float) -> tuple[float, float]:
-        x = LEFT + (WIDTH - LEFT - RIGHT) * step / (len(fan) - 1)
-        return x, height - BOTTOM - (height - TOP - BOTTOM) * share
-
-    parts = []
-    for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
-        _, y = place(0, tick)
-        parts += [
-            f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>',
-            _text(LEFT - 8, y + 4, _percent(tick), "end"),
-        ]
-    for low, high in ((0, 4), (1, 3)):
-        upper = [place(step, values[high]) for step, values in enumerate(fan)]
-        lower = [place(step, values[low]) for step, values in enumerate(fan)]
-        parts.append(f'<polygon class="band" points="{_points([*upper, *reversed(lower)])}"/>')
-    parts.append(
-        f'<polyline class="curve" points="{_points(place(step, values[2]) for step, values in enumerate(fan))}"/>'
-    )
-    parts += _game_axis(height)
+    parts = [*_quarters(), *_band(fan, 0, 4), *_band(fan, 1, 3), _curve(fan, 2), *_game_axis(SHARES_HEIGHT)]
     half = fan[len(fan) // 2]
     words = Said(
         "{player} in the middle of the game: half of the games lie between {low} and {high}",
         player=noun_of(player), low=_percent(half[1]), high=_percent(half[3]),
     )  # fmt: skip
-    return framed(height, Said("Winning chances of {player} over the game", player=noun_of(player)), words, parts)
+    title = Said("Winning chances of {player} over the game", player=noun_of(player))
+    return framed(SHARES_HEIGHT, title, words, parts)
+
+
+def uncertainty_curve(tenths: Sequence[Mapping[str, float]]) -> str:
+    """How open games are over their course, each tenth with its interval."""
+    values = [(found["low"], found["value"], found["high"]) for found in tenths]
+    parts = [*_quarters(), *_band(values, 0, 2), _curve(values, 1), *_game_axis(SHARES_HEIGHT)]
+    first, last = _percent(values[0][1]), _percent(values[-1][1])
+    words = Said("from {first} in the first tenth of the game to {last} in the last", first=first, last=last)
+    return framed(SHARES_HEIGHT, Said("Uncertainty over the game"), words, parts)
+
+
+def _share_place(step: int, steps: int, share: float) -> tuple[float, float]:
+    """Where a share stands after so many of the steps of a game."""
+    x = LEFT + (WIDTH - LEFT - RIGHT) * step / (steps - 1)
+    return x, SHARES_HEIGHT - BOTTOM - (SHARES_HEIGHT - TOP - BOTTOM) * share
+
+
+def _quarters() -> Iterator[str]:
+    for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
+        _, y = _share_place(0, 2, tick)
+        yield f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>'
+        yield _text(LEFT - 8, y + 4, _percent(tick), "end")
+
+
+def _band(steps: Sequence[Sequence[float]], low: int, high: int) -> Iterator[str]:
+    upper, lower = ([_share_place(step, len(steps), values[place]) for step, values in enumerate(steps)]
+                    for place in (high, low))  # fmt: skip
+    yield f'<polygon class="band" points="{_points([*upper, *reversed(lower)])}"/>'
+
+
+def _curve(steps: Sequence[Sequence[float]], place: int) -> str:
+    points = (_share_place(step, len(steps), values[place]) for step, values in enumerate(steps))
+    return f'<polyline class="curve" points="{_points(points)}"/>'
 
 
 # Depth and differences
@@ -216,22 +231,20 @@ def chance_fan(fan: Sequence[Sequence[float]], player: str) -> str:
 
 def depth_ladder(steps: Sequence[Mapping[str, Any]], times: int) -> str:
     """What each time so many times the nodes are worth in Elo."""
-    rows = [
-        (
-            Said("{more} nodes against {few}", more=f"{times * step['nodes']:,}", few=f"{step['nodes']:,}"),
-            (step["elo"] if step["elo"] is not None else 800.0, step["error"] if step["elo"] is not None else 0.0),
-        )
-        for step in steps
-    ]
-    found = [(name, elo, elo - error, elo + error) for name, (elo, error) in rows]
-    return forest(found, Said("What more thinking is worth, in Elo"), "{:+.0f}")
+    rows = []
+    for step in steps:
+        name = Said("{more} nodes against {few}", more=f"{times * step['nodes']:,}", few=f"{step['nodes']:,}")
+        worth, error = step.get("worth", step["elo"] or 0.0), step["error"]
+        written = step["text"] if step["elo"] is None else f"{step['elo']:+.0f}"
+        rows.append((name, worth, worth - error, worth + error, written))
+    return forest(rows, Said("What more thinking is worth, in Elo"))
 
 
-def forest(rows: Sequence[tuple[str, float, float, float]], title: str, form: str) -> str:
-    """Values with their intervals, one a row, and a line at nothing."""
+def forest(rows: Sequence[tuple[str, float, float, float, str]], title: str) -> str:
+    """Values with their intervals and how they are written, one a row, and a line at nothing."""
     left, right = RIGHT, 90
-    low = min(0.0, *(row[2] for row in rows))
-    high = max(0.0, *(row[3] for row in rows))
+    low = min([0.0, *(row[2] for row in rows)])
+    high = max([0.0, *(row[3] for row in rows)])
     reach = (high - low) or 1.0
     height = TOP + BOTTOM + (2 * ROW + 6) * len(rows)
 
@@ -239,14 +252,14 @@ def forest(rows: Sequence[tuple[str, float, float, float]], title: str, form: st
         return left + (WIDTH - left - right) * (value - low) / reach
 
     parts = [_dashed(x(0.0), height), _text(x(0.0), height - BOTTOM + 18, "0", "middle")]
-    for place, (name, value, least, most) in enumerate(rows):
+    for place, (name, value, least, most, written) in enumerate(rows):
         y = TOP + 14 + (2 * ROW + 6) * place
         parts.append(_text(8, y + 4, name))
         y += ROW
         parts.append(f'<path class="whisker" d="M{x(least):.1f} {y:.1f}H{x(most):.1f}"/>')
         parts.append(_mark(x(value), y, 0))
-        parts.append(_text(WIDTH - 8, y + 4, form.format(value), "end"))
-    words = "; ".join(f"{say(name)} {form.format(value)}" for name, value, _, _ in rows)
+        parts.append(_text(WIDTH - 8, y + 4, written, "end"))
+    words = "; ".join(f"{say(name)} {written}" for name, *_, written in rows)
     return framed(height, title, words, parts)
 
 

@@ -1,13 +1,14 @@
 """The statistics of reports: intervals, tests and how many games are enough. Numbers in, numbers out.
 
-Only the normal distribution and the chi-square tail are needed, and both are at hand or have closed forms, so this asks
-for no library (docs/decisions/0014-lab.md).
+Only the normal distribution, Student's and the chi-square tail are needed, and they are at hand or have closed forms,
+so this asks for no library (docs/decisions/0014-lab.md).
 Each definition stands in `docs/lab.md`, and the tests hold it to worked examples and to games whose truth is known.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -17,6 +18,10 @@ from typing import NamedTuple
 CONFIDENCE = 0.95
 POWER = 0.8
 MIXED_IN = 4
+LEAST_ERROR = 1e-9
+"""What is smaller is nothing but rounding."""
+MOST_FREEDOM = 1000
+"""With more degrees of freedom Student's distribution is the normal one to three digits."""
 
 
 class Interval(NamedTuple):
@@ -36,6 +41,36 @@ class Interval(NamedTuple):
 def deviations(confidence: float = CONFIDENCE, at_once: int = 1) -> float:
     """How many standard errors an interval spans to each side; `at_once` intervals hold together (Bonferroni)."""
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * at_once))
+
+
+@functools.cache
+def student(freedom: int, confidence: float = CONFIDENCE) -> float:
+    """As `deviations`, for means whose spread is estimated from so many numbers and one more (Student 1908)."""
+    if freedom > MOST_FREEDOM:
+        return deviations(confidence)
+    low, high = 0.0, 1.0
+    while student_within(high, freedom) < confidence:
+        low, high = high, 2 * high
+    while high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if student_within(middle, freedom) < confidence else (low, middle)
+    return high
+
+
+def student_within(value: float, freedom: int) -> float:
+    """The chance that Student's variable of whole degrees of freedom lies within so much of 0, in its closed forms
+    (Abramowitz and Stegun 26.7.3 and 26.7.4).
+    """
+    angle = math.atan2(value, math.sqrt(freedom))
+    square = math.cos(angle) ** 2
+    is_odd = freedom % 2
+    term = math.cos(angle) if is_odd else 1.0
+    total = 0.0
+    for step in range(freedom // 2):
+        total += term
+        term *= square * (2 * step + 1 + is_odd) / (2 * step + 2 + is_odd)
+    within = math.sin(angle) * total
+    return 2 / math.pi * (angle + within) if is_odd else within
 
 
 @dataclasses.dataclass
@@ -62,10 +97,14 @@ class Moments:
             return 0.0
         return max(0.0, (self.squares - self.count * self.mean**2) / (self.count - 1))
 
-    def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The mean of anything, with the normal approximation."""
-        wide = deviations(confidence) * math.sqrt(self.variance / self.count) if self.count else 0.0
-        return Interval(self.mean, self.mean - wide, self.mean + wide, self.count)
+    def interval(self, least: float = -math.inf, most: float = math.inf, confidence: float = CONFIDENCE) -> Interval:
+        """The mean of numbers that lie between two bounds, by Student's distribution. One number alone tells nothing of
+        how much they differ, so its interval is all that is possible.
+        """
+        if self.count < 2:
+            return Interval(self.mean, least, most, self.count)
+        wide = student(self.count - 1, confidence) * math.sqrt(self.variance / self.count)
+        return Interval(self.mean, max(least, self.mean - wide), min(most, self.mean + wide), self.count)
 
     def share(self, confidence: float = CONFIDENCE, at_once: int = 1) -> Interval:
         """The mean of scores between 0 and 1: Wilson's interval.
@@ -98,6 +137,49 @@ def share_of(count: int, games: int, confidence: float = CONFIDENCE) -> Interval
     """So many of so many, with Wilson's interval."""
     found = Moments(games, float(count), float(count))
     return found.share(confidence)
+
+
+@dataclasses.dataclass
+class Clustered:
+    """A share of things that come in games, few of one and many of another: those of one game are alike, so it is
+    games that are counted when the error is told.
+    """
+
+    games: int = 0
+    hits: int = 0
+    things: int = 0
+    hits_squared: int = 0
+    both: int = 0
+    things_squared: int = 0
+
+    def add(self, hits: int, things: int) -> None:
+        """A game with so many things, and how many of them are what is counted. Without any it says nothing."""
+        if not things:
+            return
+        self.games += 1
+        self.hits += hits
+        self.things += things
+        self.hits_squared += hits * hits
+        self.both += hits * things
+        self.things_squared += things * things
+
+    @property
+    def value(self) -> float:
+        return self.hits / self.things if self.things else 0.0
+
+    def share(self) -> Interval:
+        """The share of all things, with Wilson's interval for as many things as its error is worth (Cochran's ratio of
+        sums), and never for more than there are.
+        """
+        if self.games < 2:
+            return Interval(self.value, 0.0, 1.0, self.games)
+        share = self.value
+        residual = max(0.0, self.hits_squared - 2 * share * self.both + share * share * self.things_squared)
+        variance = residual * self.games / (self.games - 1) / self.things**2
+        binary = share * (1 - share)
+        worth = min(self.things, binary / variance) if variance > LEAST_ERROR**2 else float(self.games)
+        low, high = wilson(share, worth, deviations())
+        return Interval(share, low, high, self.games)
 
 
 # Equal seats
@@ -163,10 +245,43 @@ def difference_of_shares(first: Interval, second: Interval) -> Interval:
 
 
 def difference_of_means(first: Moments, second: Moments) -> Interval:
-    """Second minus first, for means of anything (Welch, with the normal approximation)."""
+    """Second minus first, for means of anything (Welch 1947); two numbers a side are the least."""
     value = second.mean - first.mean
-    error = math.sqrt(sum(found.variance / found.count for found in (first, second) if found.count))
-    return Interval(value, value - deviations() * error, value + deviations() * error, first.count + second.count)
+    error, freedom = _welch(first, second)
+    wide = student(freedom) * error
+    return Interval(value, value - wide, value + wide, first.count + second.count)
+
+
+def _welch(first: Moments, second: Moments) -> tuple[float, int]:
+    """The standard error of a difference of means, and its degrees of freedom, rounded."""
+    errors = [found.variance / found.count for found in (first, second)]
+    total = sum(errors)
+    parts = sum(error**2 / (found.count - 1) for error, found in zip(errors, (first, second), strict=True))
+    freedom = total**2 / parts if parts > 0 else first.count + second.count - 2
+    return math.sqrt(total), max(1, min(MOST_FREEDOM + 1, round(freedom)))
+
+
+def equal_means(first: Moments, second: Moments) -> float:
+    """How likely means that are equal differ as much as these: Welch's test."""
+    error, freedom = _welch(first, second)
+    apart = abs(second.mean - first.mean)
+    if error < LEAST_ERROR:
+        return 1.0 if apart < LEAST_ERROR else 0.0
+    if freedom > MOST_FREEDOM:
+        return 2 * NormalDist().cdf(-apart / error)
+    return max(0.0, 1 - student_within(apart / error, freedom))
+
+
+def equal_shares(first: Moments, second: Moments) -> float:
+    """How likely equal scores between 0 and 1 differ as much as these: with the spread of all of them together, which
+    for wins and losses is Pearson's test of a table of four fields.
+    """
+    both = Moments(first.count + second.count, first.total + second.total, first.squares + second.squares)
+    spread = max(0.0, both.squares / both.count - both.mean**2)
+    error = math.sqrt(spread * (1 / first.count + 1 / second.count))
+    if error < LEAST_ERROR:
+        return 1.0
+    return 2 * NormalDist().cdf(-abs(second.mean - first.mean) / error)
 
 
 # Counts of whole numbers

@@ -62,8 +62,12 @@ class Cell:
     def resolved(self) -> str:
         return resolved_text(self.player, self.game)
 
+    @property
+    def file_name(self) -> str:
+        return file_name(self.conditions)
+
     def path(self, store: Path) -> Path:
-        return store / file_name(self.conditions)
+        return store / self.file_name
 
     def measures(self, store: Path, most: int) -> Measures:
         """What the first so many games say."""

@@ -74,27 +74,27 @@ def doubts_of(
     labels: Sequence[str], cells: Sequence[Measures], public: tuple[int, list[Moments]] | None
 ) -> list[Doubt]:
     """What speaks against a report. `public` are scores of games played by the public way, and the cell they check."""
+    own = [doubt for label, cell in zip(labels, cells, strict=True) for doubt in own_doubts(label, cell)]
+    return own + _drift(labels, cells) + _checked(labels, cells, public)
+
+
+def own_doubts(label: str, cell: Measures) -> list[Doubt]:
+    """What speaks against some games, whatever is done with them."""
     found: list[Doubt] = []
-    for label, cell in zip(labels, cells, strict=True):
-        if cell.distinct.value < LEAST_DISTINCT:
-            share = _points(cell.distinct.value)
-            found.append(
-                Doubt(
-                    Said(
-                        "{cell}: only {share} % of the games are distinct, so they count for fewer than they are; play "
-                        "with openings, or with a player who has more noise",
-                        cell=label,
-                        share=share,
-                    ),
-                    True,
-                )
-            )
-        if cell.games and cell.cut / cell.games > MOST_CUT:
-            share = _points(cell.cut / cell.games)
-            found.append(Doubt(Said("{cell}: {share} % of the games did not end", cell=label, share=share), True))
-        if cell.games < LEAST_GAMES:
-            found.append(Doubt(Said("{cell}: {games} games say little", cell=label, games=cell.games), False))
-    return found + _drift(labels, cells) + _checked(labels, cells, public)
+    if cell.distinct.value < LEAST_DISTINCT:
+        said = Said(
+            "{cell}: only {share} % of the games are distinct, so they count for fewer than they are; play "
+            "with openings, or with a player who has more noise",
+            cell=label,
+            share=_points(cell.distinct.value),
+        )
+        found.append(Doubt(said, True))
+    if cell.games and cell.cut / cell.games > MOST_CUT:
+        share = _points(cell.cut / cell.games)
+        found.append(Doubt(Said("{cell}: {share} % of the games did not end", cell=label, share=share), True))
+    if cell.games < LEAST_GAMES:
+        found.append(Doubt(Said("{cell}: {games} games say little", cell=label, games=cell.games), False))
+    return found
 
 
 def _drift(labels: Sequence[str], cells: Sequence[Measures]) -> list[Doubt]:

@@ -18,9 +18,10 @@ from tavoliere.core.said import Said
 from tavoliere.games import game_from_text
 from tavoliere.lab.compare import compared
 from tavoliere.lab.measure import Measures
-from tavoliere.lab.pages import compare_page, span
+from tavoliere.lab.pages import compare_page, percent, span
 from tavoliere.lab.study import LIGHT, OFF, WAYS, Cell, called, fill, usual_players
 
+DIFFERENCE = 0.05
 SETTING = re.compile(r"(?:^|\s)([a-z_]+)=")
 
 
@@ -49,7 +50,7 @@ def add_to(commands: Commands) -> None:
         "--openings", choices=(OFF, LIGHT), default=LIGHT, help=Said("how games begin (default: light)")
     )
     parser.add_argument(
-        "--difference", type=points, default=0.05, metavar="POINTS",
+        "--difference", type=points, default=DIFFERENCE, metavar="POINTS",
         help=Said("tell how many games a difference of so many points in the first seat's score needs (default: 5)"),
     )  # fmt: skip
     parser.add_argument("--html", type=Path, metavar="DIR", help=Said("write a page to a folder"))
@@ -74,7 +75,7 @@ def _clear(row: Mapping[str, Any]) -> Said:
     """Whether a difference is one."""
     if row["is_clear"]:
         return Said("clear")
-    return Said("{games} games a side would tell", games=row["needed"]) if row["needed"] else Said("equal")
+    return Said("{games} games a side would tell", games=row["needed"]) if row["needed"] else Said("no difference seen")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -103,28 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
                 laboratory.tell(fill(arguments.store, cell.conditions, arguments.games, spread, advance))
             found.append(cell.measures(arguments.store, arguments.games))
     data = compared((cells[0], cells[1]), (found[0], found[1]), arguments.difference, _command(arguments))
-    print(f"A: {data['a']['name']}\nB: {data['b']['name']}")
-    tell(Said("{player}, {way}", player=called(player), way=WAYS[arguments.openings]))
-    for row in data["rows"]:
-        clear = _clear(row)
-        tell(
-            Said(
-                "  {name}: {a} and {b}, B less A {difference}; {clear}",
-                name=row["name"],
-                a=span(row["a"]),
-                b=span(row["b"]),
-                difference=span(row["difference"]),
-                clear=clear,
-            )
-        )
-    tell(
-        Said(
-            "a difference of {points} points needs about {games} games a side",
-            points=f"{100 * data['given']:g}",
-            games=data["given_games"],
-        ),
-        flush=True,
-    )
+    _tell(data, cells[0])
     if arguments.json is not None:
         write_file(arguments.json, (json.dumps(data, indent=1) + "\n").encode())
     if arguments.html is not None:
@@ -134,10 +114,42 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _tell(data: Mapping[str, Any], cell: Cell) -> None:
+    """A comparison for a terminal, one figure a line."""
+    print(f"A: {data['a']['name']}\nB: {data['b']['name']}")
+    tell(Said("{player}, {way}", player=called(cell.player), way=WAYS[cell.openings]))
+    for row in data["rows"]:
+        written = percent if row["is_part"] else span
+        tell(
+            Said(
+                "  {name}: {a} and {b}, B less A {difference}; {clear}",
+                name=row["name"],
+                a=written(row["a"]),
+                b=written(row["b"]),
+                difference=written(row["difference"]),
+                clear=_clear(row),
+            )
+        )
+    for doubt in data["doubts"]:
+        tell(Said("note: {problem}", problem=doubt["text"]))
+    tell(
+        Said(
+            "a difference of {points} points needs about {games} games a side",
+            points=f"{100 * data['given']:g}",
+            games=data["given_games"],
+        ),
+        flush=True,
+    )
+
+
 def _command(arguments: argparse.Namespace) -> str:
     words = [arguments.game, "--a", arguments.a, "--b", arguments.b, "--games", str(arguments.games)]
     if arguments.player:
         words += ["--player", arguments.player]
     if arguments.openings != LIGHT:
         words += ["--openings", arguments.openings]
+    if arguments.seed != 1:
+        words += ["--seed", str(arguments.seed)]
+    if arguments.difference != DIFFERENCE:
+        words += ["--difference", f"{100 * arguments.difference:g}"]
     return laboratory.command_of("compare", words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -84,12 +85,10 @@ def add_to(commands: Commands) -> None:
 
 def points(text: str) -> float:
     """Hundredths of a point from the command line, as a share."""
-    found = contest.seconds(text)
-    if not 0.1 <= found <= 50:
-        raise argparse.ArgumentTypeError(
-            Said("a precision from 0.1 to 50 points expected, not {text}", text=repr(text))
-        )
-    return found / 100
+    with contextlib.suppress(ValueError):
+        if 0.1 <= (found := float(text)) <= 50:
+            return found / 100
+    raise argparse.ArgumentTypeError(Said("a number of points from 0.1 to 50 expected, not {text}", text=repr(text)))
 
 
 def condition(text: str) -> Condition:

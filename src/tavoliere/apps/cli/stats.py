@@ -125,7 +125,9 @@ Counted = tuple[Game, list[float] | None, int, str, str]
 
 
 def _games(path: Path) -> Iterator[Counted]:
-    if not path.is_file():
+    if path.is_dir():
+        raise ValueError(Said("{path} is a folder; name the files in it", path=path))
+    if not path.exists():
         raise ValueError(Said("{path}: there is no such file", path=path))
     return _self_played(path) if is_games_file(path) else _recorded(path)
 
