@@ -14,7 +14,7 @@ from tavoliere.teach import PuzzleError, puzzles
 from tavoliere.teach.checking import faults_of
 from tavoliere.teach.judging import DONE, MISSED, ON, REFUSED, Astray
 from tavoliere.teach.mining import chosen, name_of
-from tavoliere.teach.proving import is_first_glance, made_turns
+from tavoliere.teach.proving import is_first_glance, liked_turns, made_turns
 from tavoliere.teach.puzzle import FIRSTS, HOLD, KINDS, OTHERS, THEN, WIN
 from tavoliere.teach.puzzle_file import FILE, MOST_BYTES, data_of, puzzle_of, read_puzzles, text_of
 from tavoliere.teach.solving import judged, nearest, of_the_day, rating_after, stage_of, task_of
@@ -112,6 +112,15 @@ def test_a_turn_is_a_first_glance_if_all_its_parts_are():
     same_begin = [turn for turn, _ in made_turns(position, position.exact_actions(text)[0]) if turn != text]
     assert not all(is_first_glance(position, turn) for turn in same_begin)
     assert is_first_glance(position, *same_begin, text)
+
+
+@pytest.mark.parametrize("name", ["pit-of-pillars", "never-alone", "tablut"])
+def test_the_turns_liked_after_an_action_are_the_first_glances_that_begin_with_it(name):
+    position = puzzles(name).puzzles[0].start()
+    for action in position.actions()[:30]:
+        liked = [str(after) for turn, after in made_turns(position, action) if is_first_glance(position, turn)]
+        assert sorted(map(str, liked_turns(position, action))) == sorted(liked)
+    assert any(True for action in position.actions() for _ in liked_turns(position, action))
 
 
 # Files

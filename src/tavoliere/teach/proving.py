@@ -23,7 +23,7 @@ LONGEST = 9
 """Turns of anybody that a win may take."""
 LONGEST_THREAT = 4
 """Turns of anybody in which the others win, for a turn to count as lost."""
-MOST_GOOD = 60
+MOST_GOOD = 120
 """So many ways to go on after the first action may be good."""
 GLIMPSE = 5_000
 """Nodes after which a position that shows nothing is left."""
@@ -103,10 +103,19 @@ class Prover:
             return None  # a short look tells most of what the long ones would
         others.sort(key=lambda action: action != position.exact_actions(rival.move)[0])
         within = self._length(position, key, mover, min(LONGEST, found.depth + 1))
-        if within < 2 or any(self.wins_after(position, action, mover, within) for action in others):
+        if within < 2:
             return None
-        good = self._few(position, key, lambda after: self.brute.wins(after, mover, within - 1))
-        if not good or is_first_glance(position, *good) or self._among(position, others, self.effort.deep) == "win":
+
+        def is_won(after: Position) -> bool:
+            return self.brute.wins(after, mover, within - 1)
+
+        # What costs least comes first: few turns are liked at first glance, and many begin otherwise.
+        if any(is_won(after) for after in liked_turns(position, key)):
+            return None
+        if any(self.wins_after(position, action, mover, within) for action in others):
+            return None
+        good = self._few(position, key, is_won)
+        if not good or self._among(position, others, self.effort.deep) == "win":
             return None
         return Proof(WIN, _led_by(good, found.move), within)
 
@@ -182,11 +191,31 @@ def is_first_glance(position: Position, *turns: str) -> bool:
 
 def _is_liked(position: Position, turn: str) -> bool:
     for action in position.exact_actions(turn):
-        values = glance(position)
-        if values[action] < max(values.values()):
+        if action not in _liked(position):
             return False
         position = position.act(action)
     return True
+
+
+def _liked(position: Position) -> list[int]:
+    """The actions that the evaluation likes best, before anybody has answered."""
+    values = glance(position)
+    best = max(values.values())
+    return [action for action, value in values.items() if value == best]
+
+
+def liked_turns(position: Position, first: int) -> Iterator[Position]:
+    """Where the turns lead that begin with an action and are liked best, action by action."""
+    if first in _liked(position):
+        yield from _liked_ends(position.act(first))
+
+
+def _liked_ends(position: Position) -> Iterator[Position]:
+    if not position.pending:
+        yield position
+        return
+    for action in _liked(position):
+        yield from _liked_ends(position.act(action))
 
 
 def _is_glance_alone(position: Position, action: int) -> bool:
