@@ -15,6 +15,7 @@ from tavoliere.core.said import Said
 from tavoliere.games import own_games
 from tavoliere.scene.claims import BETTER, PLAYED, Claim, Fact, Term, claim_data, claim_of
 from tavoliere.search.players import Alternative, Choice
+from tests.reasons import truth
 from tests.reasons.lines import forks
 
 KING = tv.game("tablut").position("9/9/9/3b5/4k4/9/4b4/9/8b w")
@@ -102,6 +103,29 @@ def test_a_hint_says_what_it_decides():
     position = tv.game("tablut").position("9/9/9/9/2k6/9/9/9/8b w")
     choice = Choice("c5-c9", {"w": 1.0, "b": 0.0}, 10, 0.0, ("c5-c9",), (Alternative("c5-c9", 1.0),), "win")
     assert hint_reasons(position, choice) == ("with c5-c9, the king escapes on c9",)
+
+
+TWO_OUT = "3bb4/7B1/2o3o2/9/r3o3g/9/W1o3o2/5G3/4wR3 g w5,r5,b4,g5 d8n,e1e,f1e"
+"""Green can replace Red's pawn and place the barrier that puts Green out too, in one turn."""
+
+
+def test_a_hint_does_not_promise_what_its_own_player_does_not_live_to_see():
+    position = tv.game("pit", players=4).position(TWO_OUT)
+    assert hint_claims(position, ["f2xf1n"], 1.0) == ()
+    roomy = tv.game("pit", players=4).position(TWO_OUT.removesuffix(",f1e"))
+    assert hint_claims(roomy, ["f2xf1e"], 1.0)[0] == Claim("pawn-replaced", BETTER, 1, "r", ("f1",), 1)
+
+
+def test_the_checker_tells_two_apart_who_go_out_in_one_turn():
+    game = tv.game("pit", players=4)
+    told = {"line": BETTER, "turns": 1, "squares": [], "number": 1, "otherwise": None}
+
+    def problem(kind, player):
+        data = told | {"kind": kind, "player": player}
+        return truth.problem(game.name, game.options, TWO_OUT, {"better": ["f2xf1n"], "played": []}, data)
+
+    assert problem("pawn-replaced", "r") is None and problem("pawns-cut", "g") is None
+    assert problem("pawns-cut", "r") and problem("pawn-replaced", "g") and problem("pawn-replaced", "w")
 
 
 def test_a_hint_that_the_search_thinks_less_of_than_a_glance_says_nothing():

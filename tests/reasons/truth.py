@@ -416,12 +416,18 @@ def _cut_off(before: pit.Position, move: str, after: pit.Position, player: str) 
     return sorted(standing - towers_of(after, player))
 
 
+def _why_out(before: pit.Position, after: pit.Position, player: str) -> str:
+    """Why a player went out. Where two did in one turn, a pawn was replaced, and the barrier put its mover out."""
+    are_two = len(before.reserves) - len(after.reserves) == 2
+    return "pawn replaced" if are_two and player != before.to_move else after.last_reason
+
+
 def goes_out(reason: str) -> Callable[[Walk, str], Found]:
     """Whether a player goes out by the last turn of the line, and where the pawn was lost."""
 
     def count(walk: Walk, player: str) -> Found:
         before, after, move = walk.positions[-2], walk.end, walk.turns[-1]
-        if player not in before.reserves or player in after.reserves or after.last_reason != reason:
+        if player not in before.reserves or player in after.reserves or _why_out(before, after, player) != reason:
             return -1, None
         if reason == "pawns disconnected":
             return 1, None

@@ -127,8 +127,10 @@ def hint_claims(root: Position, line: Sequence[str], chance: float) -> tuple[Cla
     if reasons is None or not line:
         return ()
     course = Course(root, line, reasons)
+    if course.fate(-1):
+        return ()  # of three or four players another one may go out first, or in the same turn
     decided = _told_fate(course, 1, BETTER)
-    if decided or course.fate(-1):
+    if decided:
         return decided
     if chance < _glance(root):
         return ()
