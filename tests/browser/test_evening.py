@@ -174,16 +174,53 @@ def own_turns(puzzle):
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "locale"),
+    ("name", "kind", "locale", "scheme"),
     [
-        ("tablut", "keys", "en-GB"),
-        ("never-alone", "mouse", "it-IT"),
-        ("pathwayz", "finger", "it-IT"),
-        ("pit", "keys", "it-IT"),
-        ("pit-of-pillars", "finger", "en-GB"),
+        ("tablut", "keys", "en-GB", "light"),
+        ("tablut", "finger", "it-IT", "dark"),
+        ("never-alone", "mouse", "it-IT", "dark"),
+        ("never-alone", "finger", "en-GB", "light"),
+        ("never-alone", "keys", "en-GB", "light"),
+        ("pathwayz", "finger", "it-IT", "light"),
+        ("pathwayz", "keys", "en-GB", "dark"),
+        ("pit", "keys", "it-IT", "dark"),
+        ("pit", "finger", "en-GB", "light"),
+        ("pit-of-pillars", "finger", "en-GB", "dark"),
+        ("pit-of-pillars", "keys", "it-IT", "light"),
     ],
 )
-def test_a_whole_evening(visits, name, kind, locale):
+def test_a_whole_evening(visits, name, kind, locale, scheme):
     size = PHONE if kind == "finger" else {"viewport": {"width": 1280, "height": 720}}
-    me = visits.person(**size, locale=locale)
+    me = visits.person(**size, locale=locale, color_scheme=scheme)
     evening(me, Hands(me, kind), name)
+
+
+SLOW = """() => {
+  const asked = fetch;
+  window.fetch = async (...request) => {
+    await new Promise((done) => setTimeout(done, 800));
+    return asked(...request);
+  };
+}"""
+"""A server far away."""
+WALK = 3_000
+"""By then a line that goes on has gone further."""
+
+
+def test_a_line_that_is_shown_ends_with_whatever_somebody_does(visits):
+    start, wrong = BLUNDERS["tablut"]
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "me"}, start=start, moves=[wrong])
+    me.page.click("#act-resign")
+    me.page.click("#dialog-yes")
+    me.page.click("#act-review")
+    me.page.wait_for_selector(".points .point", timeout=120_000)
+    me.page.evaluate(SLOW)
+    for moment in ("#try-again", ".branch .branch .move[aria-current]"):
+        me.page.click(".points .point")
+        me.page.wait_for_selector(moment)
+        me.page.click("#try-again")
+        until_at(me, start)
+        me.page.wait_for_timeout(WALK)
+        until_at(me, start)
+        assert me.page.locator("#try-told").count() == 1

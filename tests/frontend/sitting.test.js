@@ -1,8 +1,8 @@
 import "./world.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Sitting, shortened } from "../../src/tavoliere/apps/web/static/sitting.js";
-import { ready } from "../../src/tavoliere/apps/web/static/texts.js";
+import { Sitting } from "../../src/tavoliere/apps/web/static/sitting.js";
+import { ready, shortened } from "../../src/tavoliere/apps/web/static/texts.js";
 import { event, last, seat, table } from "./tables.js";
 
 /** @import { TableAnswer, ThinkingAnswer } from "../../src/tavoliere/apps/web/static/types.d.ts" */
@@ -136,4 +136,11 @@ test("a turn that did very much is told in short", () => {
   const few = ["a", "b", "c", "d", "e"];
   assert.equal(shortened(few), few);
   assert.deepEqual(shortened([...few, "f"]), ["a", "b", "and 3 more", "f"]);
+});
+
+test("a turn that is told at length covers nothing beside the board", () => {
+  const long = "the red man on b1 is captured and goes to the reserve, as there is no room";
+  assert.deepEqual(shortened(["a", long, long, "b"]), ["a", long, long, "b"]);
+  assert.deepEqual(shortened([long, long, long, "b"]), [long, "and 2 more", "b"]);
+  assert.deepEqual(shortened([long + long, long]), [long + long, long], "two are never fewer");
 });

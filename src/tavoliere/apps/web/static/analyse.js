@@ -127,6 +127,7 @@ export class Analysis extends Spot {
    * @param {number} [at]
    */
   edit(study, at = this.at) {
+    this.stopWalking();
     if (study === this.study) this.past.look(at);
     else this.past.do({ study, at: study.turns.has(at) ? at : ROOT });
     this.keep();
@@ -134,12 +135,14 @@ export class Analysis extends Spot {
   }
 
   undo() {
+    this.stopWalking();
     this.past.undo();
     this.keep();
     this.changed();
   }
 
   redo() {
+    this.stopWalking();
     this.past.redo();
     this.keep();
     this.changed();
@@ -152,9 +155,24 @@ export class Analysis extends Spot {
 
   /** @param {number} id */
   go(id) {
-    this.walking += 1;
+    this.stopWalking();
     this.past.look(id);
     this.changed();
+  }
+
+  /** Whoever acts wants to see no line any further. */
+  stopWalking() {
+    this.walking += 1;
+  }
+
+  /**
+   * @override
+   * @param {string} step
+   * @param {boolean} [only]
+   */
+  choose(step, only) {
+    this.stopWalking();
+    super.choose(step, only);
   }
 
   /** Until the board shows what was asked for. */
@@ -171,11 +189,12 @@ export class Analysis extends Spot {
     const from = this.at;
     const last = this.keepLine(line);
     const ids = last === null ? [] : lineTo(this.study, last).map((turn) => turn.id);
+    let token = this.walking;
     for (const id of ids.slice(ids.indexOf(from) + 1)) {
-      const token = this.walking;
       await new Promise((done) => setTimeout(done, STEP));
       if (token !== this.walking) return;
       this.go(id);
+      token = this.walking; // somebody may act before the board is settled
       await this.settled();
     }
   }
@@ -239,7 +258,7 @@ export class Analysis extends Spot {
       else this.past.do({ study, at: id });
       keepStudy(this.key, toStored(this.study, this.at));
       this.keep();
-      this.walking += 1;
+      this.stopWalking();
       this.showAt(found, id);
       this.review?.judge(from, turnOf(this.study, id).move);
       return true;

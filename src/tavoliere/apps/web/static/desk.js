@@ -8,9 +8,8 @@ import { lengthOf } from "./motion.js";
 import { hearArrows, MoveList } from "./moves.js";
 import { latest } from "./net.js";
 import { showNotes, speak, stepBack, tell, tellRefusal } from "./notices.js";
-import { shortened } from "./sitting.js";
 import { playAll } from "./sound.js";
-import { say, sentences } from "./texts.js";
+import { say, sentences, shortened } from "./texts.js";
 import { Tips } from "./tips.js";
 import { TurnMaker } from "./turn.js";
 

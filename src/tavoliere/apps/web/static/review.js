@@ -236,7 +236,7 @@ export class ReviewPanel {
    */
   async showPoint(turn) {
     this.task = null;
-    const reasons = turn.reasons.map((reason) => make("p", {}, capital(reason)));
+    const reasons = turn.reasons.map((reason) => make("p", {}, `${capital(reason)}.`));
     const head = say("page.review.point", {
       number: turn.number,
       move: turn.move,
@@ -254,10 +254,11 @@ export class ReviewPanel {
     ];
     fill(this.told, make("p", {}, head), reasons, make("div", { class: "review-acts" }, acts));
     this.go(turn.number - 1);
+    const token = this.page.walking;
     this.lookAtBoard();
     await this.page.settled();
+    if (token !== this.page.walking) return;
     drawLines(this.page.board.svg, [turn.better_steps, turn.steps]);
-    const token = this.page.walking;
     setTimeout(() => token === this.page.walking && this.walk(turn, turn.line), LOOK);
   }
 

@@ -15,8 +15,6 @@ import { say, sentences } from "./texts.js";
  * @property {EventAnswer[]} events what happened and was not seen yet
  */
 
-const TOLD_MOST = 5;
-
 export class Sitting {
   /**
    * @param {string} id
@@ -158,14 +156,4 @@ export function nameOf(seat) {
  */
 export function calledOf(seat) {
   return seat.player ? { name: nameOf(seat), forms: {}, traits: seat.traits } : seat;
-}
-
-/**
- * What a turn did, in short if it did very much.
- *
- * @param {string[]} told
- */
-export function shortened(told) {
-  if (told.length <= TOLD_MOST) return told;
-  return [...told.slice(0, 2), say("page.told.more", { number: told.length - 3 }), told[told.length - 1]];
 }

@@ -10,7 +10,7 @@ import { post, refusalIn } from "./net.js";
 import { showAsked, showNotes, stepBack, tell, tellRefusal } from "./notices.js";
 import { openRules } from "./rulebook.js";
 import { play } from "./sound.js";
-import { capital, say, sentences } from "./texts.js";
+import { capital, say, sentences, shortened } from "./texts.js";
 import { Tips } from "./tips.js";
 import { TurnMaker } from "./turn.js";
 
@@ -117,8 +117,12 @@ export class Spot {
     tellRefusal(this.game.name, { text: message, clause, reasons });
   }
 
+  /** What the last turn did; in short if that is much, and at length if somebody asks. */
   tellRest() {
-    this.tell(this.answer?.last ? sentences(this.answer.last.told) : "");
+    const told = this.answer?.last?.told ?? [];
+    const [short, said] = [shortened(told), sentences(told)];
+    const all = { class: "plain", id: "tell-all", onclick: () => this.tell(said) };
+    this.tell(sentences(short), { said, acts: short !== told && button(say("page.told.all"), all) });
   }
 
   /** @param {string} letter */

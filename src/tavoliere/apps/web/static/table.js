@@ -11,10 +11,10 @@ import { goToRematch, showOffers } from "./offers.js";
 import { hearImpatience, Pace, readingTime, tableAt } from "./pace.js";
 import { Seats } from "./seats.js";
 import { Share } from "./share.js";
-import { Sitting, shortened } from "./sitting.js";
+import { Sitting } from "./sitting.js";
 import { play } from "./sound.js";
 import { addTokens, chosenSide, fairnessOf, noteFairness, noteTable, tokensOf } from "./store.js";
-import { ready } from "./texts.js";
+import { ready, shortened } from "./texts.js";
 import { Wire } from "./wire.js";
 
 /** @import { HeardMessage, TableAnswer } from "./types.d.ts" */

@@ -13,6 +13,10 @@ export const ready = fetch("/api/texts", { credentials: "same-origin" })
 /** @import { Noun } from "./types.d.ts" */
 /** @typedef {string | number | Noun} Value what can stand in a text; only of nouns other forms are known */
 
+const TOLD_MOST = 5;
+/** More letters would cover what stands beside the board of a phone. */
+const TOLD_LONGEST = 160;
+
 const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
 
 /**
@@ -72,6 +76,18 @@ function numbersOf(count) {
  */
 export function capital(text) {
   return text && !/^[a-z]\d/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+}
+
+/**
+ * What a turn did, in short if it did very much.
+ *
+ * @param {string[]} told
+ */
+export function shortened(told) {
+  const isLong = told.join("; ").length > TOLD_LONGEST;
+  if (told.length < 3 || (told.length <= TOLD_MOST && !isLong)) return told;
+  const first = isLong ? 1 : 2;
+  return [...told.slice(0, first), say("page.told.more", { number: told.length - first - 1 }), told[told.length - 1]];
 }
 
 /**
