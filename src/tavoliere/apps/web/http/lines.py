@@ -1,4 +1,5 @@
-"""Connections before anything is asked: how many an address may have open, and how long it may take to say something.
+"""Connections before anything is asked: how many an address may have open, how long it may take to say something, and
+what it may cost to read that.
 
 Whoever is over their share is refused before a single byte is read.
 """
@@ -10,14 +11,17 @@ import contextlib
 from collections.abc import Collection
 from typing import Any, ClassVar
 
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
-from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.http.limits import Open, address_of
+from tavoliere.apps.web.http.mouthfuls import Mouthfuls, Reading
 
 HEAD_SECONDS = 10.0
 """So long the head of a request may take, from the first moment of a connection or from the first byte."""
+MOST_PARTS = 100
+"""Parts of one message; empty ones weigh nothing, so their length bounds nothing."""
 RESERVED = 200
 """Descriptors for the database, for searches, for files."""
 WANTED = 65_536
@@ -27,9 +31,14 @@ WANTED = 65_536
 class Lines:
     """All connections that are open."""
 
-    def __init__(self, each: Open, altogether: int, metrics: Metrics, trusted: Collection[str] = ()) -> None:
-        """`each` counts those of an address; `trusted` are proxies: whoever is behind them is counted by requests."""
+    def __init__(
+        self, each: Open, altogether: int, reading: Reading, metrics: Metrics, trusted: Collection[str] = ()
+    ) -> None:
+        """`each` counts those of an address, and `reading` bounds what it may cost to read what these send;
+        `trusted` are proxies: whoever is behind them is counted by requests.
+        """
         self.altogether, self.trusted, self.metrics = altogether, trusted, metrics
+        self.reading = reading
         self._open = each
         metrics.gauge("lines", self._open.total)
 
@@ -48,11 +57,43 @@ class Lines:
         self._open.leave(address)
 
 
-class Socket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]
+class Socket(WebSocketsSansIOProtocol):
     """A connection that has become a socket."""
 
     lines: ClassVar[Lines]
     line: str | None = None
+    mouthfuls: Mouthfuls | None = None
+
+    def take_over(self, line: str | None) -> None:
+        """What comes from now on is no handshake any more."""
+        assert isinstance(self.transport, Mouthfuls)
+        self.line, self.mouthfuls = line, self.transport
+        self.mouthfuls.hand_to(self._read, self._owner)
+
+    def _owner(self) -> str:
+        """The address of whoever speaks; behind a proxy the one that it has told."""
+        return self.line or address_of((self.scope["client"] or ("",))[0])
+
+    def data_received(self, data: bytes) -> None:
+        if self.mouthfuls is None:
+            super().data_received(data)
+        else:
+            self.mouthfuls.add(data)
+
+    def _read(self, data: bytes) -> None:
+        super().data_received(data)
+        if len(self.frames) > MOST_PARTS:
+            self.transport.abort()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self.mouthfuls is not None:
+            self.mouthfuls.hear(is_deaf=True)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.mouthfuls is not None:
+            self.mouthfuls.hear(is_deaf=False)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -61,7 +102,7 @@ class Socket(AutoWebSocketsProtocol):  # type: ignore[misc, valid-type]
             self.line = None
 
 
-class Line(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+class Line(H11Protocol):
     """A connection that says in time what it wants."""
 
     lines: ClassVar[Lines]
@@ -75,12 +116,18 @@ class Line(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self.transport = transport
             transport.abort()
             return
-        super().connection_made(transport)
+        mouthfuls = Mouthfuls(transport, self.lines.reading)
+        mouthfuls.hand_to(self._read, lambda: self.line or "")
+        super().connection_made(mouthfuls)  # type: ignore[arg-type]
         self._expect()
 
     def data_received(self, data: bytes) -> None:
         if self.line is None:
             return
+        self._expect()
+        self.transport.add(data)  # type: ignore[attr-defined]
+
+    def _read(self, data: bytes) -> None:
         self._expect()
         super().data_received(data)
         if self._is_asking():
@@ -94,14 +141,14 @@ class Line(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         self.line = None
         super().connection_lost(exc)
 
-    def handle_websocket_upgrade(self, *arguments: Any) -> None:
+    def handle_websocket_upgrade(self, event: Any) -> None:
         """The transport gets another protocol, which has to know what the connection counts for."""
         self._no_longer()
         line, self.line = self.line, None
-        super().handle_websocket_upgrade(*arguments)
+        super().handle_websocket_upgrade(event)
         upgraded = self.transport.get_protocol()
         if isinstance(upgraded, Socket):
-            upgraded.line = line
+            upgraded.take_over(line)
         elif line is not None:
             self.lines.leave(line)
 

@@ -7,6 +7,7 @@ import functools
 import gc
 import signal
 import socket
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -19,7 +20,9 @@ from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.app import create_app
 from tavoliere.apps.web.http.limits import Open, address_of
 from tavoliere.apps.web.http.lines import RESERVED, Lines, line_protocols, raised_descriptors
+from tavoliere.apps.web.http.mouthfuls import READING_A_SECOND, READING_SECONDS, Reading
 from tavoliere.apps.web.http.processes import Crew
+from tavoliere.apps.web.live.fairness import Allowance
 from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 
@@ -172,4 +175,6 @@ def _lines(app: FastAPI, settings: Settings, proxies: str) -> Lines:
     altogether = max(RESERVED, descriptors - RESERVED)
     logs.log("listening", descriptors=descriptors, connections=altogether, backlog=BACKLOG)
     each = app.state.held["lines"] = Open(settings.limits.lines, settings.networks.times)
-    return Lines(each, altogether, app.state.metrics, trusted)
+    reading = Allowance(READING_SECONDS, READING_A_SECOND, time.monotonic, settings.networks.times)
+    app.state.spent["reading"] = reading
+    return Lines(each, altogether, Reading(reading), app.state.metrics, trusted)
