@@ -58,7 +58,7 @@ def fits(rows, parts):
     left = list(rows)
     for part in parts:
         taken = [row for row in left if row in part.rows]
-        if len(set(taken)) > part.most or any(taken.count(row) > part.times for row in taken):
+        if len(taken) > part.most or any(taken.count(row) > part.times for row in taken):
             return False
         left = [row for row in left if row not in part.rows]
     return not left

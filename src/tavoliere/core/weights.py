@@ -155,7 +155,7 @@ def unpacked(data: bytes) -> array.array[int]:
 
 
 class Part(NamedTuple):
-    """A part of a sum: at most so many different rows of a range, each taken up to so many times."""
+    """A part of a sum: at most so many rows of a range in all, the same one up to so many times."""
 
     rows: range
     most: int
@@ -172,9 +172,9 @@ def bounds(rows: Rows, parts: Sum) -> tuple[int, int]:
     for lane in range(LANES):
         low = high = 0
         for part in parts:
-            column = sorted(rows[number][lane] for number in part.rows)
-            low += part.times * sum(number for number in column[: part.most] if number < 0)
-            high += part.times * sum(number for number in column[-part.most :] if number > 0)
+            column = sorted(number for row in part.rows for number in part.times * (rows[row][lane],))
+            low += sum(number for number in column[: part.most] if number < 0)
+            high += sum(number for number in column[-part.most :] if number > 0)
         least, most = min(least, low), max(most, high)
     return least, most
 
