@@ -157,3 +157,18 @@ def test_progress_is_told_step_by_step(tmp_path):
     assert [done for title, done, *_ in told if title == "playing"][-1] == 20
     assert told[-1][3].startswith("loss 0.")
     assert Path(course(tmp_path).weights()).exists()
+
+
+def test_a_trial_begins_with_what_is_not_decided():
+    """Some of the random openings of Pit lose a pawn by force, some of them in a turn without a choice."""
+    game = tv.game("pit")
+    begun = [trial.opened(game, number, 3, 1) for number in range(40)]
+    assert not any(trial.is_decided(position) for position in begun)
+    anyhow = []
+    for number in range(40):
+        position = game.start()
+        for move in opening(game, number, 3, 1):
+            position = position.play(move)
+        anyhow.append(position)
+    assert sum(trial.is_decided(position) for position in anyhow) >= 3
+    assert any(trial.is_decided(position) and len(position.legal_moves()) == 1 for position in anyhow)

@@ -19,10 +19,13 @@ from tavoliere.arena.match import opening
 from tavoliere.core.game import DRAW
 from tavoliere.core.position import Game, Position
 from tavoliere.learn.recipe import TRIAL_SEEDS
-from tavoliere.search.contest import contested, thought
+from tavoliere.search.contest import contested, deepened, thought
+from tavoliere.search.judges import judge_of
 from tavoliere.search.kernels import alphabeta
+from tavoliere.search.kernels.contest import prepared
 
 LONGEST = 600
+OPENING_NODES, OPENING_ENTRIES = 5_000, 1 << 13
 MEASURED_POSITIONS, MEASURED_ROUNDS, MEASURED_NODES = 6, 5, 100_000
 
 Spread = Callable[[Callable[[Any], Any], list[Any]], Iterator[tuple[int, Any]]]
@@ -49,11 +52,20 @@ class Trial:
 
 
 def opened(game: Game, number: int, turns: int, seed: int) -> Position:
-    """The position that a pair of games begins with."""
+    """The position that a pair of games begins with; one that is won already would say nothing about a judge."""
     position = game.start()
-    for move in opening(game, number, turns, seed):
+    for move in opening(game, number, turns, seed, is_decided):
         position = position.play(move)
     return position
+
+
+def is_decided(position: Position) -> bool:
+    """Whether a short search finds that somebody is certain to win, even where there is only one action."""
+    facts, players = position.game.facts, len(position.game.players)
+    desk = alphabeta.new_desk(facts.most_actions, facts.action_count, players, [], OPENING_ENTRIES)
+    prepared(position.state, OPENING_NODES, desk)
+    judge = judge_of(position.game)
+    return abs(deepened(position.state, judge, players, 0, desk, stops_at_proof=True).value) > alphabeta.FAR
 
 
 def pace_of(game: Game, new: Any, old: Any, seed: int) -> float:

@@ -490,9 +490,10 @@ class Hall:
         return found
 
     def _is_decided(self, course: Course) -> bool:
+        """Whether a short search is certain of the result, even where there is only one action."""
         assert self._doorman is not None
-        value = self._doorman.think(course, 1).value or 0
-        return value > FAR or (value < -FAR and len(course.game.players) == 2)
+        chances = self._doorman.chances(course)
+        return 1.0 in chances
 
 
 class _Log:
