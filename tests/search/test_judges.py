@@ -9,7 +9,8 @@ import tavoliere as tv
 from tavoliere.core.beside import bytes_beside
 from tavoliere.core.compiled import generator, plain_python, row
 from tavoliere.core.game import ONGOING
-from tavoliere.core.learnt import WeightsWarning
+from tavoliere.core.learnt import Learnt, WeightsWarning, weights_file
+from tavoliere.core.weights import LANES, Rows
 from tavoliere.games import own_games, ruleset
 from tavoliere.search import judges
 from tavoliere.search.alphabeta_player import AlphaBetaPlayer
@@ -102,18 +103,41 @@ def test_a_game_without_a_learnt_judge_says_so():
         parse_spec("alphabeta:judge=learnt").resolved(tv.game("pit", players=3))
 
 
+def weights_beside(name):
+    return bytes_beside(ruleset(name).where, "learnt.weights")
+
+
+def cut_off():
+    return weights_beside("tablut")[:-7]
+
+
+def foreign():
+    return weights_beside("pathwayz")
+
+
+def overflowing():
+    """A whole file, with a digest that is right, of weights that nobody would write."""
+    game = tv.game("tablut")
+    learnt, judge = learnt_of(game), judge_of(game, LEARNT)
+    heavy = judge._replace(first=Rows([[3000] * LANES] * len(judge.first)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Learnt, "checked", lambda self, judge, name: judge)
+        return weights_file(learnt, game.facts, heavy, {})
+
+
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("made", "told"),
     [
-        (None, "tablut/learnt.weights is missing"),
-        (b"", "tablut/learnt.weights is not a file of weights"),
-        ("cut", "tablut/learnt.weights is broken or cut off"),
+        (lambda: None, "tablut/learnt.weights is missing"),
+        (lambda: b"", "tablut/learnt.weights is not a file of weights"),
+        (cut_off, "tablut/learnt.weights is broken or cut off"),
+        (foreign, 'tablut/learnt.weights is made for something else: game is "pathwayz" there and "tablut" here'),
+        (overflowing, "tablut/learnt.weights could overflow: a sum of first reaches from 0 to 75000"),
     ],
 )
-def test_where_weights_are_refused_the_hand_made_judge_plays_on(content, told, monkeypatch, forgetful):
-    game = tv.game("tablut")
-    if content == "cut":
-        content = bytes_beside(game.ruleset.where, "learnt.weights")[:-7]
+def test_where_weights_are_refused_the_hand_made_judge_plays_on(made, told, monkeypatch, forgetful):
+    game, content = tv.game("tablut"), made()
+    judges.learnt_judge.cache_clear()
     monkeypatch.setattr(judges, "bytes_beside", lambda where, file: content)
     with pytest.warns(WeightsWarning, match=f"{told}.*; the hand-made judge plays"):
         assert judge_of(game, LEARNT) is game.ruleset.evaluation
