@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,21 +54,32 @@ class Batch(NamedTuple):
 
 
 def samples_of(recipe: Recipe, played: SelfPlayed, chance: random.Random) -> Iterator[Sample]:
-    """The positions of a game that a player has thought about and that are quiet, and some that might have been."""
+    """The positions of a game that a player has thought about and that are quiet, and some that might have been.
+
+    Of a turn of several actions any stage may be taken: a search judges half-made turns as well, and on the way through
+    the turn that was found best nothing changes what the mover can expect.
+    """
     first = UNKNOWN if played.winner is None and played.reason == "adjudication" else played.scores(2)[0]
     state, quiet = recipe.game.start().state, recipe.learnt.quiet
     scout = _scout(recipe)
     for place, turn in enumerate(played.turns):
-        value, after = played.values[place], state
-        for action in turn:
-            after = after.play(action)
+        value, stages = played.values[place], stages_of(state, turn)
         if value is not None and place >= played.opening:
-            if quiet is None or quiet(state, after):
+            stage = stages[chance.randrange(len(turn)) if len(turn) > 1 else 0]
+            if quiet is None or quiet(stage, stages[-1]):
                 later = sum(slip > place for slip in played.slips)
-                yield Sample(state, value if state.turn == 0 else -value, first, later)
+                yield Sample(stage, value if state.turn == 0 else -value, first, later)
             if chance.random() < recipe.children:
                 yield from scout.beside(state, chance)
-        state = after
+        state = stages[-1]
+
+
+def stages_of(state: State, turn: Sequence[int]) -> list[State]:
+    """A position, what each action of a turn makes of it in turn, and the position after it."""
+    stages = [state]
+    for action in turn:
+        stages.append(stages[-1].play(action))
+    return stages
 
 
 class Scout:

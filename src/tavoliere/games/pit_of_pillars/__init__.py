@@ -4,6 +4,7 @@ from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
 from tavoliere.games.pit_of_pillars import face, guide, notation, why
 from tavoliere.games.pit_of_pillars.evaluate import JUDGE
+from tavoliere.games.pit_of_pillars.learnt import LEARNT
 from tavoliere.games.pit_of_pillars.levels import LEVELS
 from tavoliere.games.pit_of_pillars.rules import FACTS, PitOfPillars
 from tavoliere.games.pit_of_pillars.symmetry import symmetric
@@ -18,6 +19,7 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    learnt=(LEARNT,),
     guide=guide,
     levels=LEVELS,
     sentence=Said(

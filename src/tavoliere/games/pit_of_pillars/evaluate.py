@@ -9,12 +9,15 @@ from tavoliere.core.bits import bit64 as bit
 from tavoliere.core.game import evaluation, helper
 from tavoliere.games.pit_of_pillars.rules import (
     BOARD,
+    COLUMN_A,
+    COLUMN_H,
     COMPULSORY,
     FARTHEST,
     MOVE_TARGET,
     MOVES,
     PILLAR_MOVES,
     RED,
+    SIZE,
     PitOfPillars,
     beside,
     levels,
@@ -39,6 +42,27 @@ def total(state: PitOfPillars, where: Bits) -> int:
     ones_and_twos = (state.height1 & where).count() + 2 * (state.height2 & where).count()
     more = 4 * (state.height4 & where).count() + 8 * (state.height8 & where).count()
     return ones_and_twos + more + 16 * (state.height16 & where).count()
+
+
+@helper
+def with_room(free: Bits) -> tuple[Bits, Bits, Bits]:
+    """The squares with two, with three and with four free squares next to them at least."""
+    above, below = free >> SIZE, free << SIZE
+    right, left = (free - COLUMN_A) >> 1, (free - COLUMN_H) << 1
+    upright, level = above & below, right & left
+    some_upright, some_level = above | below, right | left
+    two = upright | level | some_upright & some_level
+    return two, upright & some_level | some_upright & level, upright & level
+
+
+@helper
+def ripe_stacks(state: PitOfPillars) -> Bits:
+    """The stacks that are full: a man of the other colour more, and they are captured, if both colours are there."""
+    two, three, four = with_room(BOARD - state.pillars())
+    lone = state.men() - (state.height2 | state.height4 | state.height8 | state.height16)
+    high = state.height4 | state.height8 | state.height16
+    pairs, triples = state.height2 - state.height1 - high, state.height2 & state.height1 - high
+    return lone - two | pairs - three | triples - four | high
 
 
 @helper
