@@ -68,6 +68,11 @@ COVERED = """() => {
 }"""
 
 
+CUT = """() => [...document.querySelectorAll("#message > p")].filter((one) => one.checkVisibility())
+  .some((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)"""
+"""Whether words that are told end before their end."""
+
+
 def sized(person, size):
     person.page.set_viewport_size({"width": size[0], "height": size[1]})
     return f"{size[0]}x{size[1]}"
@@ -131,20 +136,21 @@ def test_a_long_refusal_is_in_view_beside_the_whole_board(visits, name):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_after_a_game_the_whole_board_is_in_view_with_the_ways_on(visits, name):
-    """The ways on lay over the lower half of the board on phones, and over the players on laptops."""
+    """The ways on lay over half of the board on phones, over the players on laptops, and words were cut off."""
     me, game = visits.person(), tv.game(name.partition(" ")[0], **TABLES[name])
     start, last = before_the_end(game)
     me.table(game.name, dict.fromkeys(game.players, "me"), options=TABLES[name], start=start)
     me.page.evaluate(TYPE, last)
     me.page.wait_for_selector("#message .ways-on")
-    hidden, covered = {}, []
+    hidden, covered, cut = {}, [], {}
     for size in (*SIZES, *SQUARES):
         shown = sized(me, size)
-        hidden[shown] = me.page.evaluate(OUT_OF_VIEW.replace("#message *", "#message > *"))
+        hidden[shown] = me.page.evaluate(OUT_OF_VIEW.replace("#message *", "#message > .ways-on"))
+        cut[shown] = me.page.evaluate(CUT)
         covered += [shown] if me.page.evaluate(COVERED) else []
         assert me.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), shown
     assert {shown: found for shown, found in hidden.items() if found} == {}
-    assert covered == []
+    assert (covered, [shown for shown, found in cut.items() if found]) == ([], [])
 
 
 def before_the_end(game):

@@ -13,6 +13,8 @@ import tavoliere as tv
 from tavoliere.core.outcome import REPETITION
 from tavoliere.core.said import Said
 from tavoliere.games import own_games, ruleset
+from tavoliere.render.plan import Plan
+from tavoliere.render.svg import svg_picture
 from tavoliere.scene import PATHS, SHAPES, Mark, Sign, events, guide
 from tests.oracles import never_alone, pathwayz, pit, pit_of_pillars, tablut
 
@@ -299,13 +301,54 @@ def test_pathwayz_tells_why_a_chain_wins_though_another_made_it_or_both_are_ther
     assert str(end.told).startswith(told) and "".join(mark.owner for mark in end.marks) == chains
 
 
-def test_what_left_the_board_is_a_ghost_where_nothing_else_stands():
-    position = tv.game("tablut").position("9/9/9/9/2k6/9/1wb6/3w5/8b w")
-    after = position.play("d2-d3")
-    told = events_of(position, "d2-d3")
-    ghosts = [mark for mark in guide.marked_scene(after, told).marks if mark.sign == guide.GHOST]
-    assert [(mark.squares, mark.piece.letter) for mark in ghosts] == [(("c3",), "b")]
-    assert str(ghosts[0].told) == "the black attacker left the board here in the last turn"
+LEAVES = [
+    ("tablut", "9/9/9/9/2k6/9/1wb6/3w5/8b w", "d2-d3", "c3", "black attacker"),
+    ("never-alone", "8/1b6/8/8/3r2b1/8/8/8 r 0", "xg4", "g4", "black piece"),
+    ("pit", "9/4B4/2o3o2/9/4o4/9/2o3o2/4b4/W3w4 w w5,b5 -", "e1xe2n", "e2", "black tower"),
+    ("pit-of-pillars", "#6#/8/8/1w6/7r/8/8/#r3(rrr)w# w m 0-0 - 3", "g1-f1", "f1", "red man"),
+]
+"""Turns that take something off the board, where something else stands afterwards too."""
+
+
+@pytest.mark.parametrize(("name", "text", "turn", "square", "left"), LEAVES)
+def test_what_left_the_board_is_a_ghost_also_where_something_else_stands(name, text, turn, square, left):
+    position = tv.game(name).position(text)
+    shown = guide.marked_scene(position.play(turn), events_of(position, turn))
+    ghosts = [mark for mark in shown.marks if mark.sign == guide.GHOST]
+    assert [(mark.squares, str(mark.told)) for mark in ghosts] == [
+        ((square,), f"the {left} left the board here in the last turn")
+    ]
+    assert Plan(shown).is_hidden(ghosts[0]) == (name != "tablut")
+    assert svg_picture(shown).count("tv-mark-of-ghost") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "turn", "told", "marked"),
+    [
+        ("tablut", "9/9/9/4b4/3bkb3/1b7/9/9/9 b", "b4-e4", "by attackers on e4, d5, f5 and e6", "e4 d5 f5 e6"),
+        (
+            "tablut",
+            "9/9/9/9/9/3bkb3/9/9/1b2b4 b",
+            "e1-e3",
+            "by attackers on e3, d4, f4 and by the castle",
+            "e3 d4 f4 e5",
+        ),
+        ("tablut", "9/6b2/6k2/2b6/9/9/9/9/1b7 b", "c6-g6", "by attackers on g6 and g8", "g6 g8"),
+        ("tablut", "3b5/2b6/9/9/2k6/9/9/7b1/9 b", "d9-d5", "the attacker on d5 and the camp on b5", "b5 d5"),
+        ("tablut", "9/9/9/9/4k4/6w2/9/2w6/bw7 w", "c2-a2", "none of Black's pieces can move", "a1"),
+        ("tablut", "9/5w3/9/9/4k4/9/3wb4/9/9 w", "f8-f3", "Black has no piece left", ""),
+        ("pit-of-pillars", "#6#/8/3W4/8/8/8/5w2/#wr4# w m 0-0 - 0", "b1-c1", "whoever is left is covered", "c1"),
+        ("pit-of-pillars", "#6#/8/8/1w6/8/8/4w3/#4(rrr)w# w m 0-0 - 3", "g1-f1", "controls no stack any more", "f1"),
+    ],
+)
+def test_an_ending_names_and_marks_what_made_it(name, text, turn, told, marked):
+    position = tv.game(name).position(text)
+    *before, last = position.turn_to_actions(turn)
+    for action in before:
+        position = position.act(action)
+    end = guide.ending(position, last)
+    assert told in str(end.told if end else "") and bool(end) == bool(told)
+    assert {mark.squares[0] for mark in end.marks} == set(marked.split()) if end else not marked
 
 
 def events_of(position, move):

@@ -1,6 +1,7 @@
 """SVG pictures: what stands on the board is drawn, every step of a turn is an element, no style is inline in pages."""
 
 import dataclasses
+import itertools
 import random
 import re
 from xml.etree import ElementTree
@@ -395,6 +396,9 @@ def test_what_must_be_read_can_be_read(name):
         assert contrast(colours[first], colours[second]) >= 2, (first, second)
     for mark in ("last", "target", "selected", "focus"):
         assert contrast(colours[mark], colours["cell-1"]) >= 3, mark
+    # A chain is a line with a border; White's was lost on dark boards.
+    for look, square in itertools.product("wbrg", ("cell-1", "cell-2")):
+        assert max(contrast(colours[f"{look}-{part}"], colours[square]) for part in ("chain", "line")) >= 3, look
 
 
 def test_the_style_sheet_has_both_themes_or_the_one_asked_for():

@@ -79,8 +79,8 @@ class Marks:
 
     def _key(self, mark: Mark) -> Hashable:
         sign = mark.sign
-        is_reached = self.plan.is_reached(mark)
-        return "mark", sign.name, sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_reached
+        is_hidden = self.plan.is_hidden(mark)
+        return "mark", sign.name, sign.shape, mark.squares, mark.owner, mark.number, mark.piece, is_hidden
 
     def _lines(self, name: str, marks: tuple[Mark, ...], keys: tuple[Hashable, ...]) -> Iterator[str]:
         yield f'<g class="{name}" pointer-events="none" aria-hidden="true">'
@@ -97,7 +97,7 @@ class Marks:
             place = self.layout.side(*mark.squares)
         else:
             place = "translate({:g} {:g})".format(*self.layout.middle(mark.squares[0]))
-        fixed = "goal reached" if self.plan.is_reached(mark) else shape
+        fixed = "goal reached" if shape == "goal" and self.plan.is_hidden(mark) else shape
         name = f"sign-{word(fixed)}"
         drawn = self.canvas.use(name, FIXED[fixed]) if fixed in FIXED else SQUARE_SHAPES[shape](self, mark)
         return f'<g class="{classes}" transform="{place}">{drawn}</g>'
@@ -120,6 +120,9 @@ class Marks:
         cross = '<path d="M-32-32L32 32M32-32L-32 32" class="tv-danger-line" stroke-width="5" stroke-linecap="round"/>'
         y = ' y="6"' if mark.piece.kind == "man" else ""
         piece = self.canvas.piece_use(mark.piece, mark.piece.kind, y.strip())
+        if self.plan.is_hidden(mark):
+            disc = '<circle r="50" class="tv-halo-fill tv-danger-line" stroke-width="5" fill-opacity=".9"/>'
+            return f'<g transform="translate(-30 -30) scale(.36)">{disc}{piece}<g opacity=".8">{cross}</g></g>'
         return f'<g opacity=".42">{piece}</g><g opacity=".75">{cross}</g>'
 
     # From square to square
@@ -150,7 +153,7 @@ class Marks:
             '<circle cx="{:g}" cy="{:g}" r="8.5"/>'.format(*self.layout.middle(square)) for square in mark.squares
         )
         return (
-            f'{line}class="tv-line-{look}" stroke-width="15"/>{line}class="tv-inkline-{look}" stroke-width="9"/>'
+            f'{line}class="tv-line-{look}" stroke-width="15"/>{line}class="tv-chain-{look}" stroke-width="9"/>'
             f'<g class="tv-ink-{look} tv-line-{look}" stroke-width="3">{knots}</g>'
         )
 

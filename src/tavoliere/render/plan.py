@@ -6,6 +6,8 @@ from tavoliere.scene import Mark, Piece, Scene
 
 OVER = frozenset({"threat", "must", "chain", "cut", "points"})
 """Marks that lie over the pieces; all others lie under them."""
+HIDEABLE = frozenset({"goal", "ghost"})
+"""Those that are drawn as large as a piece: where one stands, they are drawn at its corner."""
 BESIDE_PIECES = frozenset({"preview"})
 """What is no drawing of its own: pages show it when somebody points at a square."""
 
@@ -35,11 +37,11 @@ class Plan:
         self.under = tuple(mark for mark in drawn if not self._lies_over(mark))
 
     def _lies_over(self, mark: Mark) -> bool:
-        return mark.sign.shape in OVER or self.is_reached(mark)
+        return mark.sign.shape in OVER or self.is_hidden(mark)
 
-    def is_reached(self, mark: Mark) -> bool:
-        """Whether a goal has somebody on it, who would hide it."""
-        return mark.sign.shape == "goal" and mark.squares[0] in self.standing
+    def is_hidden(self, mark: Mark) -> bool:
+        """Whether a goal or a ghost has somebody on its square, who would hide it."""
+        return mark.sign.shape in HIDEABLE and mark.squares[0] in self.standing
 
 
 def _walls(scene: Scene) -> dict[str, tuple[str, ...]]:

@@ -79,13 +79,11 @@ def marked_scene(position: Position, events: tuple[Event, ...] = (), end: Ending
 
 
 def left_behind(scene: Scene, events: tuple[Event, ...]) -> tuple[Mark, ...]:
-    """Ghosts of what the events took off the board, where nothing else stands now, and barriers taken back."""
-    taken = {stack.square for stack in scene.stacks}
+    """Ghosts of what the events took off the board, also where something else stands now, and barriers taken back."""
     names = {seat.letter: seat.name for seat in scene.seats}
     ghosts = {
         square: Mark(GHOST, (square,), _told(piece, names), piece.owner, piece=piece)
         for square, piece in _leaving(events)
-        if square not in taken
     }
     standing = {frozenset((barrier.first, barrier.second)) for barrier in scene.barriers}
     cuts = [

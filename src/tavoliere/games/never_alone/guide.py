@@ -12,6 +12,7 @@ from tavoliere.games.never_alone.face import SEATS
 from tavoliere.games.never_alone.notation import square_name
 from tavoliere.games.never_alone.rules import CAPTURE, PASS, PIECES, NeverAlone, at_distance, safe
 from tavoliere.scene import Ending, Mark, Sign
+from tavoliere.scene.guide import GHOST
 
 SAFE = Sign(
     "safe", "safe", Said("safe: a piece of its colour stands next to it, and it counts a point"), on=words.PIECE
@@ -25,7 +26,7 @@ TAKEN = Sign("taken", "goal", Said("the capture that won the game"), stays=True,
 REACH = Sign(
     "reach", "line", Said("the right distance: three squares along a line or two along a diagonal"), stays=True
 )
-SIGNS = (SAFE, ALONE, EXPOSED, TAKEN, REACH, COUNTED)
+SIGNS = (SAFE, ALONE, EXPOSED, TAKEN, REACH, COUNTED, GHOST)
 
 MEANINGS: dict[str, str] = {
     words.PIECE: Said("Alone it can be captured; with a neighbour of its colour it is safe and counts a point.")

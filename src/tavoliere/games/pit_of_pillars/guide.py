@@ -35,8 +35,9 @@ from tavoliere.scene.guide import GHOST
 ROOM = Sign("room", "count", Said("room: a stack of both colours that is higher is captured"))
 CAPTURE = Sign("capture", "threat", Said("a stack that can be captured now"), on=words.MAN)
 STUCK = Sign("stuck", "alone", Said("a stack that cannot move"), stays=True, on=words.MAN)
+COVERED = Sign("covered", "must", Said("the last men of a player, covered"), stays=True, on=words.MAN)
 LAST = Sign("last", "goal", Said("the capture that won the game"), stays=True, on=words.PILLAR)
-SIGNS = (ROOM, CAPTURE, STUCK, LAST, GHOST)
+SIGNS = (ROOM, CAPTURE, STUCK, COVERED, LAST, GHOST)
 
 MEANINGS: dict[str, str] = {
     words.MAN: Said(
@@ -145,12 +146,23 @@ def ending(state: PitOfPillars, action: int, options: Options) -> Ending | None:
         return None
     loser = SEATS[after.turn]
     if after.reason == NO_STACK_LEFT:
-        new = after.pillars() - state.pillars()
-        told = Said("{player} controls no stack any more", player=loser.noun)
-        winner = SEATS[after.winner].letter
-        return Ending(told, tuple(Mark(LAST, (square_name(square),), owner=winner) for square in new))
+        return _without_stacks(state, after)
     if after.reason == NO_LEGAL_MOVE:
         told = Said("{player} has no man in reserve, and no stack can move: pillars are in the way", player=loser.noun)
         stuck = after.controlled(after.turn)
         return Ending(told, tuple(Mark(STUCK, (square_name(square),), owner=loser.letter) for square in stuck))
     return Ending(Said("a hundred turns went by without a capture"))
+
+
+def _without_stacks(state: PitOfPillars, after: PitOfPillars) -> Ending:
+    """What is left of the loser's men is covered, if anything is."""
+    loser, winner = SEATS[after.turn], SEATS[after.winner]
+    new = after.pillars() - state.pillars()
+    covered = [square for square in after.men() if _mixes(after, square, 0, 0)]
+    told = (
+        Said("{player} controls no stack any more: whoever is left is covered", player=loser.noun)
+        if covered
+        else Said("{player} controls no stack any more", player=loser.noun)
+    )
+    marks = [Mark(LAST, (square_name(square),), owner=winner.letter) for square in new]
+    return Ending(told, (*marks, *(Mark(COVERED, (square_name(square),), owner=loser.letter) for square in covered)))

@@ -7,7 +7,7 @@ from tavoliere.core.bits import bit128 as bit
 from tavoliere.core.errors import Reason
 from tavoliere.core.facts import Options
 from tavoliere.core.game import ONGOING, change
-from tavoliere.core.said import COMMAS, Said, Series
+from tavoliere.core.said import ALL, COMMAS, Said, Series
 from tavoliere.games.tablut import words
 from tavoliere.games.tablut.face import SEATS
 from tavoliere.games.tablut.notation import square_name
@@ -34,7 +34,8 @@ DANGER = Sign("danger", "threat", Said("Black can capture the king in one move")
 FLIGHT = Sign("flight", "way", Said("the king's way to the edge"), stays=True, on=words.KING)
 FREE = Sign("free", "goal", Said("the escape that the king reached"), stays=True, on=words.KING)
 CAPTOR = Sign("captor", "must", Said("it took part in capturing the king"), stays=True, on=words.ATTACKER)
-SIGNS = (LINE, OPEN, DANGER, FLIGHT, FREE, CAPTOR, GHOST)
+STUCK = Sign("stuck", "alone", Said("a piece that cannot move"), stays=True, on=words.ATTACKER)
+SIGNS = (LINE, OPEN, DANGER, FLIGHT, FREE, CAPTOR, STUCK, GHOST)
 
 MEANINGS: dict[str, str] = {
     words.CASTLE: Said("Only the king starts here. Nobody enters or crosses it, and pieces are captured against it."),
@@ -105,7 +106,7 @@ def ending(state: Tablut, action: int, options: Options) -> Ending | None:
         return _escaped(state.king, after.king)
     if after.reason == KING_CAPTURED:
         return _captured(after, bit(TARGET[action]))
-    return Ending(Said("{player} has no legal move", player=SEATS[after.turn].noun))
+    return _immobile(after)
 
 
 def _escaped(start: int, target: int) -> Ending:
@@ -122,10 +123,40 @@ def _captured(after: Tablut, here: Bits) -> Ending:
         captors = beside(king) & (after.black | CASTLE)
     else:
         captors = here | (bit(2 * after.king - here.first()) & (after.black | CAMPS))
-    names = [square_name(square) for square in captors]
-    told = Said(
-        "the king was captured on {square}, between {captors}",
-        square=square_name(after.king),
-        captors=Series(names, COMMAS),
-    )
-    return Ending(told, tuple(Mark(CAPTOR, (name,), owner="b") for name in names))
+    marks = tuple(Mark(CAPTOR, (square_name(square),), owner="b") for square in captors)
+    return Ending(_told_of_capture(square_name(after.king), captors, after.black), marks)
+
+
+def _told_of_capture(square: str, captors: Bits, black: Bits) -> Said:
+    """Who held the king: attackers, and the castle or a camp in the place of one."""
+    attackers = [square_name(captor) for captor in captors & black]
+    closed = captors - black
+    if closed & CASTLE:
+        held = Series(attackers, COMMAS)
+        return Said(
+            "the king on {square} was captured by attackers on {held} and by the castle", square=square, held=held
+        )
+    if closed:
+        camp = square_name(closed.first())
+        return Said(
+            "the king on {square} was captured between the attacker on {held} and the camp on {camp}",
+            square=square,
+            held=attackers[0],
+            camp=camp,
+        )
+    return Said("the king on {square} was captured by attackers on {held}", square=square, held=_all(attackers))
+
+
+def _all(squares: list[str]) -> Series:
+    """With a word before the last one."""
+    *first, last = squares
+    return Series([Series(first, COMMAS), last], ALL)
+
+
+def _immobile(after: Tablut) -> Ending:
+    loser = SEATS[after.turn]
+    pieces = after.black if after.turn == BLACK else after.white
+    if not pieces:
+        return Ending(Said("{player} has no piece left, and whoever cannot move loses", player=loser.noun))
+    told = Said("none of {player:whose} pieces can move, and nobody may pass", player=loser.noun)
+    return Ending(told, tuple(Mark(STUCK, (square_name(square),), owner=loser.letter) for square in pieces))

@@ -19,6 +19,9 @@ import { TurnMaker } from "./turn.js";
 /** @import { Level } from "./turn.js" */
 /** @import { Wire } from "./wire.js" */
 
+/** How a game ends that a turn has ended by the rules; what such a turn did says so last. */
+const BY_TURN = "board";
+
 export class Desk {
   /**
    * @param {Sitting} sitting
@@ -74,18 +77,19 @@ export class Desk {
   }
 
   /**
-   * A turn. One that did very much is told in short, and at length if somebody asks.
+   * A turn. One that did very much is told in short, and at length if somebody asks. How it ended the game stands above already.
    *
    * @param {LastAnswer} last
    */
   tellTurn(last) {
-    const short = shortened(last.told);
+    const done = this.sitting.table.result?.by === BY_TURN ? last.told.slice(0, -1) : last.told;
+    const short = shortened(done);
     const said = this.sitting.toldOf(last);
     const atLength = () => this.tell(said);
     const all = button(say("page.told.all"), { class: "plain", id: "tell-all", onclick: atLength });
     const problem = (/** @type {string} */ text) => this.tell(text, { kind: "problem" });
     const on = waysOn(this.sitting.table, this.wire, problem);
-    const more = [...on, short !== last.told && all];
+    const more = [...on, short !== done && all];
     const acts = on.length ? make("div", { class: "ways-on" }, more) : more;
     this.tell(this.sitting.toldOf(last, short), { said, acts });
   }
