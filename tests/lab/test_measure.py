@@ -88,11 +88,47 @@ def test_a_game_that_is_just_too_uneven_is_called_fair_no_more_often_than_stated
     assert wrong / trials <= 0.05
 
 
+def scored(win: float, games: int, rng: random.Random) -> Measures:
+    """Games of Never Alone of which the first seat wins a share."""
+    found = Measures(tv.game("never-alone"))
+    won = sum(rng.random() < win for _ in range(games))
+    found.games, found.wins = games, [won, games - won]
+    found.scores = [Moments(games, wins, wins) for wins in found.wins]
+    return found
+
+
+def as_seen(win: float, games: int) -> Measures:
+    found = scored(win, 0, random.Random(1))
+    found.games, found.wins = games, [round(games * win), games - round(games * win)]
+    found.scores = [Moments(games, games * share, games * share) for share in (win, 1 - win)]
+    return found
+
+
+@pytest.mark.parametrize("win", [0.5, 0.515, 0.56, 0.65])
+def test_so_many_more_games_do_tell_in_four_of_five_trials(win: float) -> None:
+    """If the score stays what it is. Once a level game of 100 was told to need 285 more, which would not have told."""
+    seen = as_seen(win, 100)
+    verdict = fairness(seen.game, seen, 0.3)
+    rng, trials = random.Random(f"{win}"), 150
+    after = [scored(win, 100 + verdict.more, rng) for _ in range(trials)]
+    told = sum(fairness(found.game, found, seats_chance(found)).word != OPEN for found in after)
+    assert verdict.word == OPEN and told / trials >= 0.7
+
+
+def test_how_many_more_games_by_hand() -> None:
+    """Level: ((1.96 + 1.2816) / 0.05)^2 times 25/99 is 1,062 to be fair. 6 points off: ((1.96 + 0.8416) / 0.06)^2 times
+    24.64/99 is 543 to be unfair.
+    """
+    for win, games in ((0.5, 1062), (0.56, 543)):
+        seen = as_seen(win, 100)
+        assert fairness(seen.game, seen, 0.3).more == pytest.approx(games - 100, abs=1)
+
+
 def test_what_is_not_told_yet_says_how_many_games_would_tell() -> None:
     found = games_of(3, 3, 4, 60)
     verdict = fairness(found.game, found, 0.4)
     assert verdict.word == OPEN and verdict.more > 0 and str(verdict.more) in verdict.sentence
-    more = games_of(3, 3, 4, 60 + 4 * verdict.more)
+    more = games_of(3, 3, 4, 60 + verdict.more)
     assert fairness(more.game, more, seats_chance(more)).word != OPEN
 
 

@@ -230,6 +230,12 @@ def games_for(variance: float, half: float, at_once: int = 1) -> int:
     return math.ceil(deviations(at_once=at_once) ** 2 * max(variance, 1e-9) / (half * half))
 
 
+def games_to_show(reach: float, variance: float, at_once: int = 1, power: float = POWER) -> int:
+    """How many games show, in so many of all trials, that a mean is certain to lie above what it exceeds by so much."""
+    wide = deviations(at_once=at_once) + NormalDist().inv_cdf(power)
+    return math.ceil(wide**2 * max(variance, 1e-9) / (reach * reach))
+
+
 def games_to_tell(difference: float, variance: float) -> int:
     """How many games each of two settings needs so that a true difference is found in four of five trials."""
     wide = deviations() + NormalDist().inv_cdf(POWER)

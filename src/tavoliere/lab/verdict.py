@@ -10,12 +10,14 @@ from typing import Any
 from tavoliere.core.position import Game
 from tavoliere.core.said import COMMAS, Said, Series
 from tavoliere.lab.measure import Measures
-from tavoliere.lab.stats import Moments, difference_of_shares, equal_seats, games_for
+from tavoliere.lab.stats import POWER, Moments, difference_of_shares, equal_seats, games_to_show
 
 FAIR, UNFAIR, OPEN = Said("fair"), Said("unfair"), Said("open")
 MARGIN = 0.05
 """A seat whose score is certain to lie so near to its fair share is fair, whatever is left."""
 SIGNIFICANT = 0.05
+LEAST_OFF = 1e-3
+"""What is less cannot be told by any number of games that somebody plays."""
 LEAST_DISTINCT, MOST_CUT, MOST_DRIFT = 0.9, 0.05, 0.15
 LEAST_GAMES = 30
 
@@ -43,11 +45,24 @@ def fairness(game: Game, found: Measures, chance: float, margin: float = MARGIN)
         return Verdict(UNFAIR, Said("unfair: {player} gets {score} of the points", player=name, score=score))
     off = max(abs(interval.value - fair) for interval in intervals)
     spread = max(moments.variance for moments in found.scores)
-    wanted = games_for(max(spread, fair * (1 - fair) / 4), max(off, margin - off, margin / 2), at_once)
-    more = max(1, wanted - found.games, LEAST_GAMES - found.games, found.games // 4)
+    wanted = _games_to_tell(off, max(spread, fair * (1 - fair) / 4), at_once, margin)
+    more = max(1, wanted - found.games, LEAST_GAMES - found.games)
     sentence = Said("not told yet: about {more} more games are needed; {player} gets {score}",
                     more=more, player=name, score=score)  # fmt: skip
     return Verdict(OPEN, sentence, more)
+
+
+def _games_to_tell(off: float, variance: float, at_once: int, margin: float) -> int:
+    """How many games tell in four of five trials that seats are unequal, or that they are fair, whichever takes fewer,
+    if the true scores are as far off as those that were seen. Both ends of an interval must lie within the margin, so
+    each is given half of the trials that may fail.
+    """
+    ways = []
+    if off > LEAST_OFF:
+        ways.append(games_to_show(off, variance, at_once))
+    if margin - off > LEAST_OFF:
+        ways.append(games_to_show(margin - off, variance, at_once, (1 + POWER) / 2))
+    return min(ways)
 
 
 def _points(share: float) -> str:
