@@ -10,8 +10,9 @@ import pytest
 from tavoliere.apps.cli.puzzles import Progress
 from tavoliere.records import format_record, recorded
 from tavoliere.teach import puzzles
+from tavoliere.teach.checking import faults_of
 from tavoliere.teach.puzzle import HOLD, WIN
-from tavoliere.teach.puzzle_file import FILE, text_of
+from tavoliere.teach.puzzle_file import FILE, puzzle_of, text_of
 from tavoliere.teach.solving import FIRST_RATING, rating_after
 from tests.testing.plugins import installed, run
 
@@ -120,6 +121,19 @@ def test_mining_looks_in_game_files(command, tmp_path):
     (tmp_path / "club.tav").write_text(format_record(record))
     assert " of Never Alone\n" in command("mine", "never-alone", "--records", "club.tav", "--folder", "mine")
     assert f'"id":"{puzzle.id}"' in (tmp_path / "mine" / "never-alone-records.found").read_text()
+
+
+def test_mining_looks_around_puzzles_that_are_known(command, tmp_path):
+    """The first puzzle is found around one that the game brings, and others around that one."""
+    arguments = ("mine", "never-alone", "--around", "--folder", "mine")
+    assert "1 puzzle of Never Alone" in command(*arguments, "--want", "1")
+    notebook = tmp_path / "mine" / "never-alone-around.found"
+    notes = [json.loads(line) for line in notebook.read_text().splitlines()[1:]]
+    known = puzzles("never-alone").by_id
+    assert all(note["looked"] in known for note in notes) and len({note["looked"] for note in notes}) == len(notes)
+    (found,) = notes[-1]["puzzles"]
+    assert found["id"] not in known and found["turns"][0] != known[notes[-1]["looked"]].turns[0]
+    assert faults_of(puzzle_of(puzzles("never-alone").puzzles[0].game.ruleset, found)) == []
 
 
 def brought(folder, count):

@@ -42,6 +42,10 @@ MOST_ASIDE = 4
 """So many puzzles behind such slips are taken from one game."""
 BLANKS = 3
 """After so many positions in a row in which no slip is seen to lose, slips are not looked at any further back."""
+WALKS = 40
+"""So many ways are gone from a puzzle that is known, a turn of everybody each."""
+MOST_AROUND = 3
+"""So many puzzles are taken from around one."""
 TRIES = 3
 """A level solves a puzzle if it does with each of so many seeds."""
 CLOCKLESS = Budget(nodes=2_000_000)
@@ -78,6 +82,39 @@ def puzzles_in(question: Question) -> list[Puzzle]:
     prover = Prover(game, question.effort)
     found = [*_won(prover, positions), *_held(prover, positions), *_aside(prover, positions)]
     return [puzzle for position, proof in found if (puzzle := puzzle_from(prover, position, proof))]
+
+
+def puzzles_around(question: Question) -> list[Puzzle]:
+    """The puzzles near one that is known, which a question tells by position and solution: a turn of everybody later,
+    when the solution was missed. Who could win often still can, and it is another puzzle if it takes another turn.
+    """
+    game = question.game
+    if not runs_plain():
+        speed_up(game.start().state, game.facts.most_actions)
+    prover = Prover(game, question.effort)
+    start, found = game.position(question.start), list[Puzzle]()
+    keys = {question.turns[0][0]}
+    for position, known in _missed(prover, start):
+        proof = prover.proof(position, WIN, known)
+        if proof is None or position.exact_actions(proof.turns[0])[0] in keys:
+            continue
+        keys.add(position.exact_actions(proof.turns[0])[0])
+        puzzle = puzzle_from(prover, position, proof)
+        found += [puzzle] if puzzle is not None else []
+        if len(found) == MOST_AROUND:
+            break
+    return found
+
+
+def _missed(prover: Prover, start: Position) -> Iterator[tuple[Position, Choice]]:
+    """Positions a turn of everybody after one, where a short look sees a win of the same player."""
+    chance = random.Random(str(start))
+    for _ in range(WALKS):
+        after = slipped(start, chance)
+        while after.outcome is None and after.turn != start.turn:
+            after = slipped(after, chance)
+        if after.outcome is None:
+            yield from _glimpse(prover, after)
 
 
 def _positions(question: Question) -> Iterator[Position]:
@@ -164,10 +201,15 @@ def _glimpsed(prover: Prover, position: Position) -> Iterator[tuple[Position, Ch
     for _ in range(ASIDES):
         after = slipped(position, chance)
         if after.outcome is None:
-            fresh = alone(after)
-            found = prover.searched(fresh, prover.effort.glimpse)
-            if found.proven == "win":
-                yield fresh, found
+            yield from _glimpse(prover, after)
+
+
+def _glimpse(prover: Prover, position: Position) -> Iterator[tuple[Position, Choice]]:
+    """The position and what a short look has found, if that is a win."""
+    fresh = alone(position)
+    found = prover.searched(fresh, prover.effort.glimpse)
+    if found.proven == "win":
+        yield fresh, found
 
 
 def slipped(position: Position, chance: random.Random) -> Position:

@@ -25,7 +25,7 @@ from tavoliere.core.said import SEMICOLONS, Said, Series, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl
 from tavoliere.teach.checking import faults_of
-from tavoliere.teach.mining import Question, chosen, puzzles_in, usual_conditions
+from tavoliere.teach.mining import Question, chosen, puzzles_around, puzzles_in, usual_conditions
 from tavoliere.teach.notebook import SUFFIX, Notebook, puzzles_found
 from tavoliere.teach.proving import Effort
 from tavoliere.teach.puzzle import Puzzle
@@ -67,6 +67,10 @@ def add_to(commands: Commands) -> None:
         "--records", type=Path, nargs="+", metavar="FILE", help=Said("look in these game files instead")
     )
     parser.add_argument(
+        "--around", action="store_true",
+        help=Said("look instead at what could have been played in the puzzles that the game brings or the folder has"),
+    )  # fmt: skip
+    parser.add_argument(
         "--glimpse", type=contest.positive, default=Effort.glimpse, metavar="N",
         help=Said(
             "nodes of the first look at turns that were not made (default: %(default)s); games with thousands of turns "
@@ -107,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Workers(arguments.jobs) as workers:
         mine = Mine(game, folder, arguments, workers.answers if arguments.jobs > 1 else one_after_another)
         try:
-            found = mine.from_records(arguments.records) if arguments.records else mine.from_selfplay()
+            found = _found_by(mine, arguments)
         except KeyboardInterrupt:
             warn(Said("stopped; {folder} keeps what was found", folder=folder))
             raise
@@ -115,6 +119,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write:
         _write(game, puzzles_found(folder, game), arguments.want)
     return 0
+
+
+def _found_by(mine: Mine, arguments: argparse.Namespace) -> list[Puzzle]:
+    if arguments.around:
+        return mine.from_puzzles()
+    return mine.from_records(arguments.records) if arguments.records else mine.from_selfplay()
 
 
 class Mine:
@@ -156,6 +166,25 @@ class Mine:
             self._look(named, notebook, teller)
         return list(notebook)
 
+    def from_puzzles(self) -> list[Puzzle]:
+        how = {"around": "puzzles", "effort": dataclasses.asdict(self.effort)}
+        notebook = Notebook(self.folder / f"{self.game.name}-around{SUFFIX}", self.game, how)
+        with progress(Said("mining"), self.wanted) as bar:
+            self._look(self._known(notebook), notebook, Teller(bar, self.wanted), puzzles_around)
+        return list(notebook)
+
+    def _known(self, notebook: Notebook) -> Iterator[tuple[str, Question]]:
+        """Puzzles that nobody has looked around; those that are found on the way too."""
+        asked = set(notebook.looked)
+        brought = [puzzle for puzzle in puzzles_of(self.game.ruleset) if puzzle.game == self.game]
+        while fresh := [
+            puzzle for puzzle in (*brought, *puzzles_found(self.folder, self.game)) if puzzle.id not in asked
+        ]:
+            for puzzle in {puzzle.id: puzzle for puzzle in fresh}.values():
+                asked.add(puzzle.id)
+                solution = tuple(puzzle.start().exact_actions(puzzle.turns[0]))
+                yield puzzle.id, Question(self.game, puzzle.position, (solution,), self.effort)
+
     def _recorded(self, paths: Sequence[Path]) -> Iterator[tuple[str, Question]]:
         for path in paths:
             try:
@@ -177,14 +206,20 @@ class Mine:
             position = position.play(move)
         return Question(self.game, record.start, tuple(turns), self.effort)
 
-    def _look(self, games: Iterable[tuple[str, Question]], notebook: Notebook, teller: Teller) -> None:
+    def _look(
+        self,
+        games: Iterable[tuple[str, Question]],
+        notebook: Notebook,
+        teller: Teller,
+        look: Callable[[Question], list[Puzzle]] = puzzles_in,
+    ) -> None:
         """Look at games, several at once, until there are enough puzzles."""
         waiting = iter(games)
         while len(notebook.found) < self.wanted:
             batch = list(itertools.islice(waiting, BATCH * self.jobs))
             if not batch:
                 return
-            for place, found in self.spread(puzzles_in, [question for _, question in batch]):
+            for place, found in self.spread(look, [question for _, question in batch]):
                 notebook.note(batch[place][0], found)
                 teller(notebook)
                 if len(notebook.found) >= self.wanted:
