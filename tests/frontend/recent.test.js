@@ -26,7 +26,7 @@ function seat(letter, more = {}) {
 function glance(more = {}) {
   const seats = [seat("w", { yours: true }), seat("b", { player: "Bo" })];
   const clock = { kind: /** @type {const} */ ("none"), base: 0, increment: 0, days: 0 };
-  const rest = { turn: "w", clock, left: null, result: null, review: false, turns: 0, played: 5 };
+  const rest = { turn: "w", clock, left: null, result: null, review: false, strangers: false, turns: 0, played: 5 };
   return { table: "t", game: "tablut", title: "Tablut", seats, ...rest, ...more };
 }
 
@@ -37,6 +37,7 @@ test("a game says against whom it is", () => {
   assert.equal(playersText(glance({ seats: [mine, seat("b", { kind: "open" })] })), "against nobody yet");
   assert.equal(playersText(glance({ seats: [mine, seat("b", { yours: true })] })), "at this screen");
   assert.equal(playersText(glance({ seats: [seat("w", { player: "Anna" }), seat("b")] })), "Anna – Black");
+  assert.equal(playersText(glance({ seats: [mine, seat("b")], strangers: true })), "against somebody");
 });
 
 test("a game says whose turn it is, or how it ended", () => {

@@ -86,6 +86,7 @@ export function table(ply, more = {}) {
     watching: 0,
     review: false,
     open: false,
+    listed: false,
     pictures: ["svg"],
     you: ["w"],
     status: { compiling: null },

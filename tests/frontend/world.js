@@ -14,6 +14,7 @@ export const words = {
   "page.start.days": "{days} d",
   "page.start.minutes": "{minutes} min + {increment} s",
   "page.recent.against": "against {players}",
+  "page.lobby.somebody": "somebody",
   "page.recent.open": "nobody yet",
   "page.recent.screen": "at this screen",
   "page.seat.you": "you",

@@ -2,7 +2,6 @@
 
 import asyncio
 import dataclasses
-import io
 import json
 
 import pytest
@@ -10,6 +9,8 @@ import pytest
 from tavoliere.apps.web.live import lobby
 from tavoliere.apps.web.show.codes import host_of, square_code
 from tavoliere.apps.web.table import clocks
+from tavoliere.apps.web.table.conduct import rematch_of
+from tests.web.codes import read_code
 from tests.web.pages import client, guest, new_table
 from tests.web.tables import EN, HandClock, running, table
 from tests.web.tables import OPEN as OPEN_SEAT
@@ -54,6 +55,23 @@ def test_whoever_sits_down_takes_a_table_off_the_list_and_it_is_not_watched_unas
     for one in (found, both):
         assert page.post(f"/api/tables/{one}/seats/b", json={"name": "Bo"}).status_code == 201
     assert seen(page) == ([], [both])
+
+
+def test_it_is_told_where_those_who_play_may_be_strangers(page):
+    """To those who watch, and to those who play where anybody could sit down; the next game of the same is no other."""
+    listed, first = new_table(page, seats=WAITING, listed=True)
+    watched, second = new_table(page, seats=TWO, watchable=True)
+    seats = [{"table": listed, "tokens": [first["w"]]}, {"table": watched, "tokens": [second["w"]]}]
+    told = page.post("/api/glances", json={"tables": seats}).json()["tables"]
+    assert {one["table"]: one["strangers"] for one in told} == {listed: True, watched: False}
+    unseated = page.post("/api/glances", json={"tables": [{"table": watched, "tokens": []}]}).json()["tables"]
+    assert unseated[0]["strangers"] is True
+    assert page.post(f"/api/tables/{listed}/seats/b", json={"name": "Bo"}).status_code == 201
+    with guest(page, listed, [first["w"]]) as anna:
+        shown = anna.table()
+        assert shown["listed"] is True and shown["open"] is False
+        sheet = page.app.state.service.tables._live[listed].sheet
+        assert rematch_of(sheet, 0).listed is True
 
 
 def test_anybody_who_plays_can_make_a_table_private_and_nobody_else(page):
@@ -160,21 +178,24 @@ def opened(sheet):
 
 def test_a_link_to_this_server_comes_as_a_code_and_no_other(page):
     host = "testserver"
-    answer = page.post("/api/codes", json={"link": f"http://{host}/game/abc#seat=secret"})
-    assert answer.status_code == 200 and answer.json()["svg"].startswith("<svg")
+    link = f"http://{host}/game/abc#seat=secret"
+    answer = page.post("/api/codes", json={"link": link})
+    assert answer.status_code == 200 and read_code(answer.json()["svg"]) == link
     for foreign in ("https://example.org/", "javascript:alert(1)", f"//{host}/game/abc", "http://[", ""):
         refused = page.post("/api/codes", json={"link": foreign})
         assert refused.status_code == 403 and refused.json()["error"]["key"] == "code.foreign"
     assert page.post("/api/codes", json={"link": f"http://{host}/" + "x" * 600}).status_code == 422
 
 
-def test_a_code_holds_the_link_and_nothing_else():
-    import segno
+@pytest.mark.parametrize("length", [10, 40, 90, 140])
+def test_a_code_is_read_back_as_the_link_and_holds_nothing_else(length):
+    """Links to tables, to seats of one's own, and to several of them under a long name."""
+    link = ("http://localhost:8040/game/kh0mv1MZC#seat=" + "aZ3-_," * 30)[: length + 12]
+    drawn = square_code(link)
+    assert read_code(drawn) == link
+    assert "<script" not in drawn and "style=" not in drawn
 
-    link = "http://localhost:8040/game/abc#seat=token"
-    drawn = io.BytesIO()
-    look = {"border": 2, "dark": "#000", "light": "#fff", "omitsize": True}
-    segno.make_qr(link, error="m").save(drawn, kind="svg", xmldecl=False, svgns=False, nl=False, **look)
-    assert square_code(link).partition("<path")[2] == drawn.getvalue().decode().partition("<path")[2]
-    assert "<script" not in square_code(link) and "style=" not in square_code(link)
+
+def test_the_host_of_a_link():
     assert host_of("HTTP://Example.org:80/x") == "example.org:80"
+    assert host_of("ftp://example.org/") == host_of("http://[") == ""

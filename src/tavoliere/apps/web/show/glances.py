@@ -24,6 +24,7 @@ def glance_view(voice: Voice, sheet: Sheet, yours: str, now: int) -> Message:
         "left": _left(sheet, now),
         "result": result_view(voice, game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
         "review": sheet.review,
+        "strangers": sheet.listed or (sheet.watchable and not yours),
         "turns": sheet.ply,
         "played": max([sheet.created, *(turn.made for turn in sheet.turns[-1:])]),
     }

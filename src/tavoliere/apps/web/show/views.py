@@ -183,6 +183,7 @@ def common_view(
         "review": sheet.review,
         "pictures": list(pictures.kinds()),
         "open": sheet.watchable or (sheet.listed and bool(sheet.empty())),
+        "listed": sheet.listed,
     }
 
 

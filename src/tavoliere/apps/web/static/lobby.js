@@ -4,7 +4,8 @@
 import { byId, fill, make } from "./dom.js";
 import { getLobby, refusalIn } from "./net.js";
 import { leftText, stateText } from "./recent.js";
-import { habit, setHabit } from "./store.js";
+import { setHabit } from "./store.js";
+import { hidesNames } from "./strangers.js";
 import { say } from "./texts.js";
 
 /** @import { GlanceSeatAnswer, LobbyAnswer, LobbyTableAnswer, PlainClockAnswer } from "./types.d.ts" */
@@ -30,12 +31,14 @@ export function clockWords({ kind, base, increment, days }) {
 }
 
 export class Lobby {
-  constructor() {
+  /** @param {() => void} changed hears that names are hidden or shown */
+  constructor(changed) {
     this.hides = byId("lobby-names", HTMLInputElement);
-    this.hides.checked = habit("hides-names", false);
+    this.hides.checked = hidesNames();
     this.hides.addEventListener("change", () => {
       setHabit("hides-names", this.hides.checked);
       if (this.last) this.show(this.last);
+      changed();
     });
     /** @type {LobbyAnswer | null} */
     this.last = null;

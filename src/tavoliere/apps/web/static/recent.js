@@ -4,7 +4,8 @@ import { timeText } from "./clock.js";
 import { button, byId, fill, make } from "./dom.js";
 import { post, refusalIn } from "./net.js";
 import { tellTurn } from "./notify.js";
-import { forgetTable, recentTables, tokensOf } from "./store.js";
+import { forgetTable, invitesOf, recentTables, tokensOf } from "./store.js";
+import { withoutNames } from "./strangers.js";
 import { capital, say } from "./texts.js";
 
 /** @import { GlanceAnswer, GlanceSeatAnswer } from "./types.d.ts" */
@@ -20,21 +21,26 @@ import { capital, say } from "./texts.js";
 const IN_VIEW = 4;
 const LOOK_EVERY = 30_000;
 
-/** @param {GlanceSeatAnswer} seat */
-function nameOf({ kind, player, name }) {
+/**
+ * @param {GlanceSeatAnswer} seat
+ * @param {boolean} strangers whether it may be one
+ */
+function nameOf({ kind, player, name }, strangers) {
   if (kind === "open") return say("page.recent.open");
-  return player || (kind === "person" ? say("page.seat.person") : name);
+  return player || (kind === "person" ? say(strangers ? "page.lobby.somebody" : "page.seat.person") : name);
 }
 
 /**
  * Against whom somebody plays, or who plays.
  *
- * @param {Pick<GlanceAnswer, "seats">} glance
+ * @param {Pick<GlanceAnswer, "table" | "seats" | "strangers">} glance
  */
-export function playersText({ seats }) {
+export function playersText({ table, seats: all, strangers }) {
+  const seats = strangers ? withoutNames(all, invitesOf(table)) : all;
   const others = seats.filter((seat) => !seat.yours);
   if (!others.length) return say("page.recent.screen");
-  if (others.length < seats.length) return say("page.recent.against", { players: others.map(nameOf).join(", ") });
+  const names = others.map((seat) => nameOf(seat, strangers)).join(", ");
+  if (others.length < seats.length) return say("page.recent.against", { players: names });
   return others.map((seat) => seat.player || seat.name).join(" – ");
 }
 

@@ -4,6 +4,7 @@ import { askedNames } from "./chrome.js";
 import { Clocks } from "./clock.js";
 import { button, byId, chip, fill, make } from "./dom.js";
 import { addTokens, habit, setHabit } from "./store.js";
+import { mayBeStrangers } from "./strangers.js";
 import { say } from "./texts.js";
 
 /** @import { SeatAnswer, TableAnswer } from "./types.d.ts" */
@@ -27,16 +28,18 @@ export function watchingText({ watching, you }) {
 }
 
 /**
- * Who sits in a seat. Whoever gave no name is a friend to those who play, and nobody knows who played a recorded game.
+ * Who sits in a seat. Whoever gave no name is a friend to those who play, unless strangers could sit down, and nobody knows
+ * who played a recorded game.
  *
  * @param {Pick<SeatAnswer, "kind" | "player" | "yours">} seat
- * @param {Pick<TableAnswer, "you">} table
+ * @param {Pick<TableAnswer, "you" | "listed" | "open">} table
  */
-export function playerText({ kind, player, yours }, { you }) {
+export function playerText({ kind, player, yours }, table) {
   if (kind === "open") return say("page.seat.vacant");
   if (player) return player;
   if (yours) return say("page.seat.you");
-  return say(you.length ? "page.seat.person" : "page.seat.unnamed");
+  if (mayBeStrangers(table)) return say("page.lobby.somebody");
+  return say(table.you.length ? "page.seat.person" : "page.seat.unnamed");
 }
 
 export class Seats {

@@ -186,6 +186,8 @@ async function showGames() {
 await ready;
 furnish();
 hearUploads();
-await Promise.all([new RecentGames().begin(), showGames(), new Lobby().begin()]);
+const recent = new RecentGames();
+const lobby = new Lobby(() => recent.show());
+await Promise.all([recent.begin(), showGames(), lobby.begin()]);
 // A link to a game was followed before its card was there.
 document.getElementById(location.hash.slice(1))?.closest(".card")?.scrollIntoView();

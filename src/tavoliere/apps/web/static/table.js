@@ -13,7 +13,8 @@ import { Seats } from "./seats.js";
 import { Share } from "./share.js";
 import { Sitting } from "./sitting.js";
 import { play } from "./sound.js";
-import { addTokens, chosenSide, fairnessOf, noteFairness, noteTable, tokensOf } from "./store.js";
+import { addTokens, chosenSide, fairnessOf, invitesOf, noteFairness, noteTable, tokensOf } from "./store.js";
+import { mayBeStrangers, withoutNames } from "./strangers.js";
 import { ready, shortened } from "./texts.js";
 import { Wire } from "./wire.js";
 
@@ -96,6 +97,8 @@ class TablePage {
 
   /** @param {TableAnswer} message the clocks are set at once, and the rest is shown when it is its turn */
   hearTable(message) {
+    message.listed ||= this.sitting.last?.listed ?? false;
+    if (mayBeStrangers(message)) message.seats = withoutNames(message.seats, invitesOf(message.table));
     this.seats.clocks.set(message.clock);
     this.pace.take(message);
   }

@@ -169,6 +169,7 @@ export interface GlanceAnswer {
   left: number | null;
   result: ResultAnswer | null;
   review: boolean;
+  strangers: boolean;
   turns: number;
   played: number;
 }
@@ -184,6 +185,7 @@ export interface LobbyTableAnswer {
   left: number | null;
   result: ResultAnswer | null;
   review: boolean;
+  strangers: boolean;
   turns: number;
   played: number;
   here: boolean;
@@ -373,6 +375,7 @@ export interface TableAnswer {
   watching: number;
   review: boolean;
   open: boolean;
+  listed: boolean;
   pictures: ("svg" | "png" | "gif")[];
   you: string[];
   status: StatusAnswer;

@@ -354,5 +354,6 @@ def rematch_of(sheet: Sheet, now: int) -> Sheet:
         clock=sheet.clock,
         turn=first_position(sheet).turn,
         previous=sheet.table,
+        listed=sheet.listed,
         watchable=sheet.watchable,
     )

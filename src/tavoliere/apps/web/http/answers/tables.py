@@ -140,6 +140,8 @@ class TableAnswer(Answer):
     review: bool
     open: bool
     """Whether strangers are shown the table."""
+    listed: bool
+    """Whether strangers could sit down, so that those who play may be some."""
     pictures: list[Literal["svg", "png", "gif"]]
     """The pictures of it that this server makes."""
     you: list[str]
@@ -176,6 +178,8 @@ class GlanceAnswer(Answer):
     left: int | None
     result: ResultAnswer | None
     review: bool
+    strangers: bool
+    """Whether those who play may be strangers to whoever asks."""
     turns: int
     played: int
 
