@@ -11,17 +11,21 @@ from pathlib import Path
 
 PROGRAM = """
 import sys
+from pathlib import Path
 from tavoliere.apps.web.http.server import serve
 from tavoliere.apps.web.host.settings import Limits, Settings, every_level
 
 if __name__ == "__main__":
     many = 10**6
-    limits = Limits(requests=many, tables=many, connections=many)
+    limits = Limits(requests=many, tables=many, connections=many, work=many)
     opponents = (*every_level(), "mcts:seconds=60")
-    settings = Settings(database=sys.argv[1], limits=limits, opponents=opponents, warm=sys.argv[3] == "warm")
+    texts = Path(sys.argv[4]) if sys.argv[4:] else None
+    settings = Settings(
+        database=sys.argv[1], limits=limits, opponents=opponents, warm=sys.argv[3] == "warm", texts=texts
+    )
     serve(settings, "127.0.0.1", int(sys.argv[2]), tell=lambda url: print(url, flush=True))
 """
-"""`tavoliere serve`, only that an address may make as many games as it likes, and that one opponent thinks for long."""
+"""`tavoliere serve`, only that an address may ask for as much as it likes, and that one opponent thinks for long."""
 
 
 def free_port() -> int:
@@ -31,10 +35,13 @@ def free_port() -> int:
 
 
 class Server:
-    """A server on a port that stays the same over restarts. With `cache` it compiles its opponents into that folder."""
+    """A server on a port that stays the same over restarts. With `cache` it compiles its opponents into that folder.
 
-    def __init__(self, folder: Path, cache: Path | None = None) -> None:
-        self.folder, self.cache = folder, cache
+    `texts` is a folder of languages that are being tried out.
+    """
+
+    def __init__(self, folder: Path, cache: Path | None = None, texts: Path | None = None) -> None:
+        self.folder, self.cache, self.texts = folder, cache, texts
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[str] | None = None
@@ -44,6 +51,7 @@ class Server:
         program.write_text(PROGRAM)
         database = f"sqlite:///{self.folder / 'tables.sqlite3'}"
         command = [sys.executable, str(program), database, str(self.port), "warm" if self.cache else "cold"]
+        command += [str(self.texts)] if self.texts else []
         cache = {"TAVOLIERE_CACHE_DIR": str(self.cache)} if self.cache else {}
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(

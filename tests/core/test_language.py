@@ -6,7 +6,7 @@ import pytest
 
 from tavoliere.core.language import Language, LanguageError, read_language
 from tavoliere.core.languages import language, languages
-from tavoliere.core.said import ALL, ENGLISH, Adjective, Noun, Pattern, Qualified, Said, Series
+from tavoliere.core.said import ALL, ENGLISH, Adjective, Noun, Pattern, Qualified, Said, Series, figure
 from tavoliere.games import ruleset
 
 ITALIAN = """
@@ -226,3 +226,20 @@ def test_the_texts_of_a_game_are_found_beside_its_ruleset(tmp_path, monkeypatch)
     other = dataclasses.replace(ruleset("pit"), where="elsewhere.board:RULESET")
     assert other.package == "elsewhere"
     assert language("it", other, tmp_path / "trial").say(Said("magic")) == "altrove"
+
+
+# Numbers
+
+
+def test_numbers_have_the_marks_of_the_language():
+    told = Said("{nodes} nodes, {seconds} s", nodes=figure(2528726), seconds=figure(3, ".1f"))
+    assert told == ENGLISH.say(told) == "2,528,726 nodes, 3.0 s"
+    marked = ITALIAN.replace("[sentences]", 'decimal = ","\nthousands = "."\n\n[sentences]', 1)
+    italian = Language("it", [read_language(marked, "it.toml")])
+    assert italian.said(figure(2528726), "") == "2.528.726"
+    assert italian.said(figure(-1234.5, "+,.1f"), "") == "-1.234,5"
+    assert italian.said("2,528,726", "") == "2,528,726", "what is no number is left alone"
+    without = Language("it", [read_language(ITALIAN, "it.toml")])
+    assert without.said(figure(1234.5, ",.1f"), "") == "1,234.5"
+    with pytest.raises(LanguageError, match="decimal is a text, not 3"):
+        read_language(ITALIAN.replace("[sentences]", "decimal = 3\n\n[sentences]", 1), "it.toml")

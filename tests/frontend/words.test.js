@@ -6,7 +6,7 @@ import { statusText } from "../../src/tavoliere/apps/web/static/headline.js";
 import { wantsMarks } from "../../src/tavoliere/apps/web/static/marks.js";
 import { playerText, scoreText, watchingText } from "../../src/tavoliere/apps/web/static/seats.js";
 import { Sitting } from "../../src/tavoliere/apps/web/static/sitting.js";
-import { capital, ready, say, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
+import { capital, numberText, ready, say, sentences } from "../../src/tavoliere/apps/web/static/texts.js";
 import { seat, table } from "./tables.js";
 import { words } from "./world.js";
 
@@ -68,6 +68,7 @@ test("whoever gave no name is a friend only to those who play", () => {
   assert.equal(playerText(seat("b", { player: "Bo" }), shown), "Bo");
   assert.equal(playerText(seat("w", { yours: true }), shown), "you");
   assert.equal(playerText(seat("b", { kind: "open" }), shown), "free seat");
+  assert.equal(playerText(seat("b"), { ...shown, listed: true }), "somebody", "a stranger is no friend");
   const recorded = table(0, { review: true, you: [] });
   assert.equal(playerText(seat("b", { kind: "nobody" }), recorded), "not named");
 });
@@ -128,4 +129,21 @@ test("marks are on for beginners until somebody chooses", () => {
   assert.equal(wantsMarks([null, "level:10"], "on"), true);
   assert.equal(wantsMarks([null, null], "off"), false);
   assert.equal(wantsMarks([], "perhaps"), true, "what is stored may be anything");
+});
+
+test("numbers have the marks of the page's language", () => {
+  words["page.counted"] = "{n}";
+  assert.deepEqual(
+    [1234, 573826, -3.5].map((n) => say("page.counted", { n })),
+    ["1234", "573,826", "-3.5"],
+  );
+  assert.equal(numberText(3, 1), "3.0");
+  Object.assign(globalThis, { document: { documentElement: { lang: "it" } } });
+  assert.deepEqual(
+    [1234, 573826, -3.5].map((n) => say("page.counted", { n })),
+    ["1234", "573.826", "-3,5"],
+  );
+  assert.equal(numberText(3, 1), "3,0");
+  assert.equal(say("page.counted", { n: "1,5" }), "1,5", "what is no number is left alone");
+  Reflect.deleteProperty(globalThis, "document");
 });

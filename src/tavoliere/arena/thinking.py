@@ -7,7 +7,7 @@ import math
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 
-from tavoliere.core.said import COMMAS, Said, Series
+from tavoliere.core.said import COMMAS, Said, Series, figure
 from tavoliere.records import Record
 from tavoliere.search.players import Choice
 
@@ -84,15 +84,17 @@ class Summary:
         return Series(list(self._parts()), COMMAS) if self.turns else Said("made no turn")
 
     def _parts(self) -> Iterator[Said]:
-        mean, median, most = (f"{time:.3f}" for time in (self.mean_seconds, self.median_seconds, self.max_seconds))
+        mean, median, most = (
+            figure(time, ".3f") for time in (self.mean_seconds, self.median_seconds, self.max_seconds)
+        )
         yield Said("{mean} s a turn (median {median}, most {most})", mean=mean, median=median, most=most)
         if self.nodes_a_turn:
             nodes = round(self.nodes_a_turn)
-            yield Said("{shown} {count:one=node|many=nodes} a turn", shown=f"{nodes:,}", count=nodes)
+            yield Said("{shown} {count:one=node|many=nodes} a turn", shown=figure(nodes), count=nodes)
             if self.nodes_a_second:
-                yield Said("{nodes} nodes/s", nodes=f"{self.nodes_a_second:,.0f}")
+                yield Said("{nodes} nodes/s", nodes=figure(self.nodes_a_second, ",.0f"))
         if self.mean_depth:
-            yield Said("depth {depth}", depth=f"{self.mean_depth:.1f}")
+            yield Said("depth {depth}", depth=figure(self.mean_depth, ".1f"))
 
 
 def thinking_of(record: Record, letter: str) -> Thinking:

@@ -8,6 +8,8 @@ A file is TOML with four parts; only the common file has the first:
     plural = "n != 1"
     mixed = "m"                     # the gender of things of several genders
     qualified = "{noun} {adjective}"
+    decimal = ","                   # the mark before parts of a whole; without it a point
+    thousands = "."                 # the mark between thousands; without it a comma
 
     [sentences]                     # the English pattern, and the pattern of the language
     "{piece:the} on {square} is in the way" = "{piece:the} in {square} è in mezzo"
@@ -36,11 +38,13 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tavoliere.core.said import Adjective, Noun, Qualified, Said, Series, filled, joined, parts_of, traits_of
+from tavoliere.core.said import Adjective, Figure, Noun, Qualified, Said, Series, filled, joined, parts_of, traits_of
 
 Table = Mapping[str, Any]
 PARTS = ("language", "sentences", "nouns", "adjectives")
 FIELDS = {"name", "numbers", "plural", "mixed", "qualified"}
+MARKS = {"decimal": ".", "thousands": ","}
+"""What stands in numbers, as in English where a language does not say."""
 ADJECTIVE = "{adjective}"
 
 
@@ -69,12 +73,12 @@ def read_language(text: str, where: str) -> Table:
 def _check_language(facts: Table | None, where: str) -> None:
     if facts is None:
         return
-    if set(facts) != FIELDS:
+    if set(facts) - set(MARKS) != FIELDS:
         raise LanguageError(f"{where}: a language has {', '.join(sorted(FIELDS))}, not {', '.join(sorted(facts))}")
     numbers = facts["numbers"]
     if not isinstance(numbers, list) or not all(isinstance(number, str) for number in numbers) or "one" not in numbers:
         raise LanguageError(f'{where}: numbers is a list of names with "one" among them, not {numbers!r}')
-    for field in sorted(FIELDS - {"numbers"}):
+    for field in sorted(set(facts) - {"numbers"}):
         if not isinstance(facts[field], str):
             raise LanguageError(f"{where}: {field} is a text, not {facts[field]!r}")
     if not {"{noun}", ADJECTIVE} <= set(facts["qualified"].split()):
@@ -128,6 +132,7 @@ class Language:
         self._plural = _plural_of(facts["plural"], code)
         self._mixed: str = facts["mixed"]
         self._qualified: str = facts["qualified"]
+        self._marks = str.maketrans({english: facts.get(field, english) for field, english in MARKS.items()})
         self.sentences: dict[str, str] = _merged(tables, "sentences")
         self.nouns: dict[str, dict[str, str]] = _merged(tables, "nouns")
         self.adjectives: dict[str, dict[str, str]] = _merged(tables, "adjectives")
@@ -154,6 +159,8 @@ class Language:
             return self._alone(value, form)
         if isinstance(value, Series):
             return joined(self, value.items, self.sentences.get(value.joint, value.joint))
+        if isinstance(value, Figure):
+            return value.translate(self._marks)
         return str(value)
 
     def number(self, count: int) -> str:

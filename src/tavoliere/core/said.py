@@ -269,6 +269,21 @@ class Qualified(Noun):
         return Qualified, (self.adjective, self.noun)
 
 
+class Figure(str):
+    """A number as people read it, with the marks of English: `1,234.5`. Languages have marks of their own."""
+
+    __slots__ = ()
+
+
+def figure(number: float, form: str = ",") -> Figure:
+    """A number as it is read; how it is written is said as in an f-string.
+
+    >>> Said("{nodes} nodes, {seconds} s", nodes=figure(573826), seconds=figure(1.25, ".1f"))
+    '573,826 nodes, 1.2 s'
+    """
+    return Figure(f"{number:{form}}")
+
+
 class Series(str):
     """Values one after the other, put together two at a time by a pattern that languages have too.
 

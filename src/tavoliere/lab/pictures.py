@@ -14,7 +14,7 @@ from html import escape
 from typing import Any
 
 from tavoliere.core.position import Game
-from tavoliere.core.said import ENGLISH, Said, Series, Speaker, noun_of
+from tavoliere.core.said import ENGLISH, Said, Series, Speaker, figure, noun_of
 from tavoliere.lab.kept import told
 from tavoliere.render.layout import Layout
 from tavoliere.render.shapes import CELL
@@ -158,7 +158,7 @@ def branching_ribbon(tenths: Sequence[Sequence[float]], name: str) -> str:
         _, y = place(0, 10**power)
         parts += [
             f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>',
-            _text(LEFT - 8, y + 4, f"{10**power:,}", "end"),
+            _text(LEFT - 8, y + 4, figure(10**power), "end"),
         ]
     upper = [place(tenth, values[2]) for tenth, values in enumerate(tenths)]
     lower = [place(tenth, values[0]) for tenth, values in enumerate(tenths)]
@@ -233,7 +233,7 @@ def depth_ladder(steps: Sequence[Mapping[str, Any]], times: int) -> str:
     """What each time so many times the nodes are worth in Elo."""
     rows = []
     for step in steps:
-        name = Said("{more} nodes against {few}", more=f"{times * step['nodes']:,}", few=f"{step['nodes']:,}")
+        name = Said("{more} nodes against {few}", more=figure(times * step["nodes"]), few=figure(step["nodes"]))
         worth, error = step.get("worth", step["elo"] or 0.0), step["error"]
         written = step["text"] if step["elo"] is None else f"{step['elo']:+.0f}"
         rows.append((name, worth, worth - error, worth + error, written))

@@ -15,7 +15,7 @@ from typing import Any
 
 from tavoliere.arena.selfplay import Log, file_name, header_of, open_games
 from tavoliere.core.learnt import read_weights, weights_file
-from tavoliere.core.said import Said
+from tavoliere.core.said import Said, figure
 from tavoliere.learn import trial
 from tavoliere.learn.recipe import Recipe, digest_of
 from tavoliere.learn.samples import Batch, batch_of, joined, read_batch, write_batch
@@ -123,7 +123,7 @@ class Course:
             first += len(games)
 
     def _learning(self, done: int, steps: int, loss: float) -> None:
-        self.tell(Said("training"), done, steps, Said("loss {loss}", loss=f"{loss:.4f}"))
+        self.tell(Said("training"), done, steps, Said("loss {loss}", loss=figure(loss, ".4f")))
 
     def _settings(self) -> dict[str, Any]:
         names = [field.name for field in dataclasses.fields(self.recipe) if field.name != "game"]

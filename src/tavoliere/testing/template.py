@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tavoliere.core.language import Table
+from tavoliere.core.language import MARKS, Table
 from tavoliere.core.said import parts_of
 from tavoliere.testing.texts import Texts
 
@@ -16,6 +16,7 @@ NEW_LANGUAGE: Table = {
     "plural": "n != 1",
     "mixed": "",
     "qualified": "{noun} {adjective}",
+    **MARKS,
 }
 HEADER = """\
 # Left of the = stands the English, right of it what the language says; what is empty there is said in English.

@@ -17,7 +17,7 @@ from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.speech import say
 from tavoliere.arena.analysis import percent
 from tavoliere.arena.reasons import hint_reasons
-from tavoliere.core.said import COMMAS, Said, Series
+from tavoliere.core.said import COMMAS, Said, Series, figure
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
@@ -108,7 +108,7 @@ class _LiveTable:
         passed = (
             ""
             if self.is_over
-            else say(Said("; thinking for {seconds} s", seconds=f"{time.monotonic() - self.begun:.0f}"))
+            else say(Said("; thinking for {seconds} s", seconds=figure(time.monotonic() - self.begun, ".0f")))
         )
         return _rich_table(self.spec, self.position, self.choice, passed)
 
@@ -134,15 +134,15 @@ def _title(spec: Spec, position: tv.Position) -> str:
 
 def _bar_words(position: tv.Position, choice: Choice) -> str:
     chance = percent(choice.values[position.turn])
-    return say(Said("{move} {chance}, {nodes} nodes", move=choice.move, chance=chance, nodes=f"{choice.nodes:,}"))
+    return say(Said("{move} {chance}, {nodes} nodes", move=choice.move, chance=chance, nodes=figure(choice.nodes)))
 
 
 def effort(choice: Choice) -> str:
     """How much was searched."""
     parts = [Said("depth {depth}", depth=choice.depth)] if choice.depth else []
-    parts.append(Said("{nodes} nodes, {seconds} s", nodes=f"{choice.nodes:,}", seconds=f"{choice.seconds:.1f}"))
+    parts.append(Said("{nodes} nodes, {seconds} s", nodes=figure(choice.nodes), seconds=figure(choice.seconds, ".1f")))
     if choice.seconds >= 0.1:
-        parts.append(Said("{nodes} a second", nodes=f"{choice.nodes / choice.seconds:,.0f}"))
+        parts.append(Said("{nodes} a second", nodes=figure(choice.nodes / choice.seconds, ",.0f")))
     return say(Series(parts, COMMAS))
 
 
@@ -157,7 +157,7 @@ def shown_columns(position: tv.Position, choice: Choice) -> tuple[list[str], lis
             other.text,
             percent(other.value),
             PROVEN[other.proven],
-            f"{other.visits:,}" if is_visited else "",
+            figure(other.visits) if is_visited else "",
             " ".join(other.line),
         ]
         for other in choice.alternatives

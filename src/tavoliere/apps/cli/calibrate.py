@@ -27,7 +27,7 @@ from tavoliere.arena.match import (
 from tavoliere.arena.stats import estimate
 from tavoliere.core.beside import LADDER, folder_beside
 from tavoliere.core.errors import system_reason
-from tavoliere.core.said import Said
+from tavoliere.core.said import Said, figure
 from tavoliere.records import Record
 from tavoliere.search.ladder import ladder_data, ladder_of
 from tavoliere.search.specs import weights_behind
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
                         "level {level} against {below}: {score} of {games}, Elo {elo}",
                         level=step.level,
                         below=below,
-                        score=f"{found.score:.3f}",
+                        score=figure(found.score, ".3f"),
                         games=found.games,
                         elo=found.elo_text(),
                     )

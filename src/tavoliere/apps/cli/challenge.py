@@ -18,7 +18,7 @@ import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, note_if_plain
 from tavoliere.apps.cli.speech import say, tell, warn
 from tavoliere.core.errors import system_reason
-from tavoliere.core.said import EITHER, Pattern, Said, Series
+from tavoliere.core.said import EITHER, Pattern, Said, Series, figure
 from tavoliere.games import modules_called
 from tavoliere.play.clock import margin_of
 from tavoliere.play.frames import HEAD, framed, length_in
@@ -154,7 +154,7 @@ def thinking_text(choice: Choice, mover: str, spent: float) -> str:
     chance = f"{choice.values[mover]:.0%}"
     return Said(
         "depth {depth}, chance {chance}, {nodes} nodes, {seconds} s",
-        depth=choice.depth, chance=chance, nodes=f"{choice.nodes:,}", seconds=f"{spent:.2f}",
+        depth=choice.depth, chance=chance, nodes=figure(choice.nodes), seconds=figure(spent, ".2f"),
     )  # fmt: skip
 
 

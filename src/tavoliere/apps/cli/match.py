@@ -38,7 +38,7 @@ from tavoliere.arena.match import (
 from tavoliere.arena.plot import score_plot
 from tavoliere.arena.ratings import ratings
 from tavoliere.arena.stats import Sprt, estimate, pentanomial
-from tavoliere.core.said import Said
+from tavoliere.core.said import Said, figure
 from tavoliere.play.players import PLAYER_FORMS, PlayerSpec
 from tavoliere.records import Record
 
@@ -113,7 +113,7 @@ class _Match:
         found = estimate(scores_by_round(records), self.seats)
         if not found.games:
             return Said("playing")
-        return Said("score {score}, Elo {elo}", score=f"{found.score:.3f}", elo=found.elo_text())
+        return Said("score {score}, Elo {elo}", score=figure(found.score, ".3f"), elo=found.elo_text())
 
     def is_decided(self, records: Sequence[Record]) -> bool:
         if self.test is None:
@@ -187,16 +187,19 @@ class _Match:
         first, second = self.names
         told = Said("{first} against {second}, {game}", first=first, second=second, game=self._game_words())
         tally = Said("{won} won, {drawn} drawn, {lost} lost", won=won, drawn=shared, lost=lost)
-        score = Said("score {score}", score=f"{found.score:.3f}")
+        score = Said("score {score}", score=figure(found.score, ".3f"))
         if self.seats > 2:
-            score = Said("score {score}, fair share {share}", score=f"{found.score:.3f}", share=f"{1 / self.seats:.3f}")
-        by_seat = ", ".join(
-            f"{say(self.game.player_name(letter))} {share:.3f}" for letter, share in self._seat_data(games).items()
-        )
+            score = Said(
+                "score {score}, fair share {share}",
+                score=figure(found.score, ".3f"),
+                share=figure(1 / self.seats, ".3f"),
+            )
+        shares = {letter: figure(share, ".3f") for letter, share in self._seat_data(games).items()}
+        by_seat = ", ".join(f"{say(self.game.player_name(letter))} {say(share)}" for letter, share in shares.items())
         lines = [
             say(told),
             say(Said("{games}: {tally}, {score}", games=games_number(found.games), tally=tally, score=score)),
-            f"Elo {found.elo_text()}, LOS {found.los:.1%}",
+            f"Elo {found.elo_text()}, LOS {say(figure(found.los, '.1%'))}",
             say(Said("score of the seats, whoever sat there: {seats}", seats=by_seat)),
         ]
         if self.seats == 2:

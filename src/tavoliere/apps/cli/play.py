@@ -20,7 +20,7 @@ from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.apps.cli.speech import say, speak_of, speaker, tell, warn
 from tavoliere.arena.analysis import percent
 from tavoliere.core.lenient import bare
-from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, noun_of
+from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, figure, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
 from tavoliere.render.text import legend_lines, text_picture
@@ -486,7 +486,7 @@ def advice(game: tv.Game, choice: Choice) -> str:
     if len(choice.line) > 1:
         parts.append(Said("line: {turns}", turns=" ".join(choice.line)))
     if choice.nodes > 1:
-        parts.append(Said("{nodes} nodes", nodes=f"{choice.nodes:,}"))
+        parts.append(Said("{nodes} nodes", nodes=figure(choice.nodes)))
     return Series(parts, SEMICOLONS)
 
 

@@ -16,7 +16,7 @@ from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
 from tavoliere.apps.cli.speech import say, tell
-from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, noun_of
+from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, figure, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.scene.events import Event, marked_squares
 from tavoliere.teach import Puzzle, Puzzles, puzzles
@@ -118,7 +118,7 @@ def _list(found: Sequence[Puzzle], progress: Progress, as_json: bool) -> None:
             "{count} {count:one=puzzle|many=puzzles}, {solved} solved; your rating: {rating}",
             count=len(found),
             solved=len(progress.solved),
-            rating=f"{progress.rating:.1f}",
+            rating=figure(progress.rating, ".1f"),
         )
     )
     for one in found:
@@ -288,7 +288,7 @@ class Attempt:
         if verdict.kind in (DONE, MISSED):
             self.club.progress.note(self.puzzle, is_solved=verdict.kind == DONE)
         if verdict.kind == DONE:
-            self.club.say(Said("Your rating: {rating}", rating=f"{self.club.progress.rating:.1f}"))
+            self.club.say(Said("Your rating: {rating}", rating=figure(self.club.progress.rating, ".1f")))
             return True
         if verdict.kind == ON and verdict.reply is not None:
             self.accepted.append(verdict.turn)

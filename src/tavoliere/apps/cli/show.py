@@ -8,7 +8,7 @@ from pathlib import Path
 import tavoliere as tv
 from tavoliere.apps.cli.common import Commands, picture, position_of, split_words, write_file
 from tavoliere.apps.cli.speech import tell
-from tavoliere.core.said import Said
+from tavoliere.core.said import Said, figure
 from tavoliere.games import game_from_text
 from tavoliere.render.png import LARGEST, SMALLEST, png_picture
 from tavoliere.render.svg import svg_picture
@@ -82,5 +82,5 @@ def _write_pictures(position: tv.Position, arguments: argparse.Namespace) -> int
         files.append((arguments.png, png_picture(svg, size)))
     for path, content in files:
         write_file(path, content)
-        tell(Said("{path}: {content} bytes", path=path, content=f"{len(content):,}"))
+        tell(Said("{path}: {content} bytes", path=path, content=figure(len(content))))
     return 0

@@ -13,7 +13,7 @@ from tavoliere.apps.cli.bestlines import choice_data, watched
 from tavoliere.apps.cli.common import Commands, note_if_plain, position_of, split_words, turns_number
 from tavoliere.apps.cli.speech import say
 from tavoliere.arena.analysis import percent
-from tavoliere.core.said import Pattern, Said
+from tavoliere.core.said import Pattern, Said, figure
 from tavoliere.games import game_from_text
 from tavoliere.search.players import Choice
 from tavoliere.search.solve import is_complete, is_of_exact_length
@@ -92,7 +92,7 @@ def _data(position: tv.Position, choice: Choice) -> dict[str, Any]:
 def _lines(position: tv.Position, choice: Choice, is_finished: bool) -> list[str]:
     """The verdict for people."""
     name, line = position.game.player_name(position.turn), " ".join(choice.line)
-    nodes, seconds = f"{choice.nodes:,}", f"{choice.seconds:.1f}"
+    nodes, seconds = figure(choice.nodes), figure(choice.seconds, ".1f")
     effort = Said("{nodes} nodes, {seconds} s", nodes=nodes, seconds=seconds)
     if not choice.proven:
         chance = percent(choice.values[position.turn])

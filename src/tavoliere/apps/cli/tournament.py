@@ -15,7 +15,7 @@ from tavoliere.arena.ledger import Ledger
 from tavoliere.arena.match import ROUND_TAG, SEAT_TAG, Fixture, marked
 from tavoliere.arena.ratings import Ratings, ratings
 from tavoliere.arena.tournament import TABLE_TAG, Standing, finishing_names, fixtures, standings, tournament_event
-from tavoliere.core.said import Pattern, Said
+from tavoliere.core.said import Pattern, Said, figure
 from tavoliere.play.players import PLAYER_FORMS
 from tavoliere.records import Record
 
@@ -91,7 +91,7 @@ def _leader(names: Sequence[str], records: Sequence[Record]) -> str:
         return Said("playing")
     best = max(standings(names, records), key=lambda standing: standing.points / max(1, standing.games))
     pattern = Pattern("{player} leads with {points} of {games}")
-    return pattern.said(player=best.name, points=f"{best.points:g}", games=best.games)
+    return pattern.said(player=best.name, points=figure(best.points, "g"), games=best.games)
 
 
 def _data(game: tv.Game, table: list[Standing], rated: Ratings, records: list[Record], path: Path) -> str:

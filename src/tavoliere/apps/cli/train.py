@@ -15,7 +15,7 @@ from tavoliere.apps.cli.common import Commands, progress, split_words
 from tavoliere.apps.cli.speech import say, tell
 from tavoliere.core.compiled import available
 from tavoliere.core.errors import system_reason
-from tavoliere.core.said import Said
+from tavoliere.core.said import Figure, Said, figure
 from tavoliere.games import game_from_text
 from tavoliere.learn.recipe import Recipe
 from tavoliere.learn.work import Course
@@ -113,7 +113,7 @@ def _told(report: dict[str, object]) -> str:
             Said(
                 "{samples} positions to learn from, {held} held back; "
                 "a logit of the search is worth {scale} of the game's",
-                samples=report["samples"], held=report["held"], scale=f"{report['scale']:.2f}",
+                samples=report["samples"], held=report["held"], scale=Figure(f"{report['scale']:.2f}"),
             )
         ),
         *(say(_epoch(number, of, held)) for number, (of, held) in enumerate(losses, start=1)),
@@ -132,7 +132,12 @@ def _told(report: dict[str, object]) -> str:
 
 
 def _epoch(number: int, loss: float, held: float) -> Said:
-    return Said("epoch {number}: loss {loss}, held back {held}", number=number, loss=f"{loss:.4f}", held=f"{held:.4f}")
+    return Said(
+        "epoch {number}: loss {loss}, held back {held}",
+        number=number,
+        loss=figure(loss, ".4f"),
+        held=figure(held, ".4f"),
+    )
 
 
 class Teller:

@@ -14,7 +14,7 @@ from tavoliere.apps.cli.speech import tell
 from tavoliere.arena.jobs import Crew
 from tavoliere.arena.tune import Climb, Sample, duel_game, fitted, self_play, steady_terms, terms_of
 from tavoliere.core.compiled import available
-from tavoliere.core.said import Said
+from tavoliere.core.said import Said, figure
 from tavoliere.search.budget import Budget
 
 
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell(
             Said(
                 "new against old: {score} of {games} games",
-                score=f"{sum(scores) / len(scores):.3f}",
+                score=figure(sum(scores) / len(scores), ".3f"),
                 games=len(scores),
             )
         )
@@ -104,8 +104,8 @@ def _fitted(workers: Crew, game: tv.Game, judge: Any, budget: Budget, arguments:
         Said(
             "{samples} positions, mean log loss {loss_before} before, {loss_after} after",
             samples=fit.samples,
-            loss_before=f"{fit.loss_before:.4f}",
-            loss_after=f"{fit.loss_after:.4f}",
+            loss_before=figure(fit.loss_before, ".4f"),
+            loss_after=figure(fit.loss_after, ".4f"),
         )
     )
     return fit.judge

@@ -14,7 +14,6 @@ from tavoliere.games import ruleset, usable_games
 from tavoliere.render.themes import THEMES
 
 PAGES = Path(__file__).parents[1] / "pages"
-TITLE = "Tavoliere"
 PAPER, WOOD = THEMES["light"].colours["page"], THEMES["light"].colours["frame-2"]
 """The colours of an installed page around its content."""
 TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
@@ -51,12 +50,12 @@ def _filled(voice: Voice, name: str, title: str, content: str = "") -> str:
 
 
 def start_page(voice: Voice) -> str:
-    return _filled(voice, "start.html", TITLE)
+    return _filled(voice, "start.html", voice.text("page.name"))
 
 
 def table_page(voice: Voice, preview: str) -> str:
     """The same for all tables but for what their link says of itself: the page asks by itself which one it is."""
-    return _filled(voice, "table.html", TITLE, preview)
+    return _filled(voice, "table.html", voice.text("page.name"), preview)
 
 
 def position_page(voice: Voice, game: str, preview: str) -> str:
@@ -107,7 +106,8 @@ def away_page(voice: Voice) -> str:
 
 def manifest(voice: Voice) -> dict[str, object]:
     """What a browser must know to install the page as an app."""
-    named = {"name": TITLE, "short_name": TITLE, "description": voice.text("page.app.about"), "lang": voice.code}
+    name, about = voice.text("page.name"), voice.text("page.app.about")
+    named = {"name": name, "short_name": name, "description": about, "lang": voice.code}
     place = {"id": "/", "start_url": "/", "scope": "/", "display": "standalone", "categories": ["games"]}
     return {**named, **place, "background_color": PAPER, "theme_color": WOOD, "icons": _icons()}
 

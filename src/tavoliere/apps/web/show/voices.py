@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import tavoliere as tv
-from tavoliere.apps.web.texts import english, page_languages, page_texts
+from tavoliere.apps.web.texts import english, page_languages, page_texts, wordless
 from tavoliere.core.beside import text_beside
 from tavoliere.core.language import LanguageError
 from tavoliere.core.languages import language, languages
@@ -67,7 +67,7 @@ class Voice:
 
     def text(self, key: str, game: str = "", /, **values: object) -> str:
         """A text of the page with its values, which may be messages and nouns of a game. One not known is English."""
-        own = self._own.get(key)
+        own = self._own.get(key) or wordless().get(key)
         if own is None:
             return filled(ENGLISH, english()[key], values)
         return filled(self.speaker(game), own, values)

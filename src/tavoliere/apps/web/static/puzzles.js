@@ -5,7 +5,7 @@ import { button, byId, fill, make } from "./dom.js";
 import { getPuzzles, refusalIn } from "./net.js";
 import { PuzzleView } from "./puzzle.js";
 import { nearest, Solved } from "./solved.js";
-import { ready, say } from "./texts.js";
+import { numberText, ready, say } from "./texts.js";
 
 /** @import { PuzzlesAnswer, PuzzleSummaryAnswer } from "./types.d.ts" */
 
@@ -89,7 +89,7 @@ class Club {
     fill(byId("trouble"), problem || troubles);
     const { game, puzzles, title } = this.known;
     const solved = puzzles.filter(({ id }) => this.solved.isSolved(id)).length;
-    const standing = { rating: this.solved.rating.toFixed(1), solved, all: puzzles.length };
+    const standing = { rating: numberText(this.solved.rating, 1), solved, all: puzzles.length };
     byId("rating").textContent = say("page.puzzles.rating", standing);
     fill(byId("course-acts"), this.beginning());
     fill(byId("puzzle-list"), this.byLevel());

@@ -38,7 +38,23 @@ export function say(key, values = {}) {
  */
 function placed(value, asked) {
   if (asked.includes("=")) return chosen(asked, traitsOf(value));
-  return typeof value === "object" ? (value.forms[asked] ?? value.name) : String(value);
+  if (typeof value === "number") return numberText(value);
+  return typeof value === "object" ? (value.forms[asked] ?? value.name) : value;
+}
+
+function languageHere() {
+  return globalThis.document?.documentElement.lang || "en";
+}
+
+/**
+ * A number with the marks of the language that is read; four figures are together in every one.
+ *
+ * @param {number} value
+ * @param {number} [digits] how many there are of the parts of a whole
+ */
+export function numberText(value, digits = 0) {
+  const how = { useGrouping: "min2", minimumFractionDigits: digits, maximumFractionDigits: digits || 3 };
+  return new Intl.NumberFormat(languageHere(), /** @type {Intl.NumberFormatOptions} */ (how)).format(value);
 }
 
 /**
@@ -65,8 +81,7 @@ function traitsOf(value) {
  * @param {number} count
  */
 function numbersOf(count) {
-  const language = globalThis.document?.documentElement.lang || "en";
-  return count === 1 ? ["one"] : [new Intl.PluralRules(language).select(count), "many"];
+  return count === 1 ? ["one"] : [new Intl.PluralRules(languageHere()).select(count), "many"];
 }
 
 /**

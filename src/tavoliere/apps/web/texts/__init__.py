@@ -9,6 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from tavoliere.core.language import LanguageError, names_in
+from tavoliere.core.said import parts_of
 
 SUFFIX = ".json"
 
@@ -18,6 +19,13 @@ def english() -> dict[str, str]:
     """All texts in English. Words in braces are filled in where a text is used, as in all messages."""
     texts: dict[str, str] = json.loads(_installed().joinpath("en.json").read_text(encoding="utf-8"))
     return texts
+
+
+@functools.cache
+def wordless() -> dict[str, str]:
+    """The texts without a word of their own, such as `{reason}`: they are the same in every language."""
+    letters = {key: "".join(part.letters + part.spec for part in parts_of(text)) for key, text in english().items()}
+    return {key: text for key, text in english().items() if not any(map(str.isalpha, letters[key]))}
 
 
 def page_languages(folder: Path | None = None) -> set[str]:
