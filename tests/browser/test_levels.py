@@ -36,7 +36,7 @@ def remember(person, text: str) -> None:
 
 
 def proposed(person) -> int:
-    return int(re.search(r"(?:Level|Livello) (\d+)", person.says("#level-play"))[1])
+    return int(re.search(r"(?:Level|livello) (\d+)", person.says("#level-play"))[1])
 
 
 def test_a_game_that_is_lost_leads_down_the_ladder(visits):
