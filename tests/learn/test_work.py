@@ -172,3 +172,12 @@ def test_a_trial_begins_with_what_is_not_decided():
         anyhow.append(position)
     assert sum(trial.is_decided(position) for position in anyhow) >= 3
     assert any(trial.is_decided(position) and len(position.legal_moves()) == 1 for position in anyhow)
+
+
+def test_how_fast_a_judge_is_is_measured_all_over_a_game():
+    """Pit of Pillars begins with a stage in which nothing moves and there is little to look at."""
+    game = tv.game("pit-of-pillars")
+    states = trial.measured_states(game, judge_of(game), 1)
+    assert len(states) == trial.MEASURED_POSITIONS and all(state.winner == -1 for state in states)
+    assert len({state.part for state in states}) > 1
+    assert any(state.pillars() for state in states)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tavoliere.arena.match import opening
-from tavoliere.core.game import DRAW
+from tavoliere.core.game import DRAW, ONGOING, State
 from tavoliere.core.position import Game, Position
 from tavoliere.learn.recipe import TRIAL_SEEDS
 from tavoliere.search.contest import contested, deepened, thought
@@ -27,6 +27,8 @@ from tavoliere.search.kernels.contest import prepared
 LONGEST = 600
 OPENING_NODES, OPENING_ENTRIES = 5_000, 1 << 13
 MEASURED_POSITIONS, MEASURED_ROUNDS, MEASURED_NODES = 6, 5, 100_000
+MEASURED_STEP, QUICK_NODES = 8, 200
+"""Each position that is measured lies so many actions further on than the last, played by such searches."""
 
 Spread = Callable[[Callable[[Any], Any], list[Any]], Iterator[tuple[int, Any]]]
 
@@ -74,19 +76,36 @@ def pace_of(game: Game, new: Any, old: Any, seed: int) -> float:
     """
     facts = game.facts
     desk = alphabeta.new_desk(facts.most_actions, facts.action_count, 2, [], alphabeta.JOURNAL)
-    positions = [opened(game, number, 4, seed + 2 * TRIAL_SEEDS) for number in range(MEASURED_POSITIONS)]
+    states = measured_states(game, old, seed)
     spent = {True: math.inf, False: math.inf}
     for _ in range(MEASURED_ROUNDS):  # the fastest of some rounds, by turns: others use the machine too
         for is_new, judge in ((True, new), (False, old)):
             seconds, nodes = 0.0, 0
-            for position in positions:
+            for state in states:
                 alphabeta.clear(desk)
                 begun = time.process_time()
-                thought(position.state, judge, 2, MEASURED_NODES, 0, desk)
+                thought(state, judge, 2, MEASURED_NODES, 0, desk)
                 seconds += time.process_time() - begun
                 nodes += int(desk.counts[alphabeta.NODES])
             spent[is_new] = min(spent[is_new], seconds / nodes)
     return min(1.0, spent[False] / spent[True])
+
+
+def measured_states(game: Game, judge: Any, seed: int) -> list[State]:
+    """States from all over a game: some searches are slow where much stands on the board, others where little does."""
+    facts = game.facts
+    desk = alphabeta.new_desk(facts.most_actions, facts.action_count, 2, [], OPENING_ENTRIES)
+    states = []
+    for number in range(MEASURED_POSITIONS):
+        state: State = opened(game, number, 4, seed + 2 * TRIAL_SEEDS).state
+        for _ in range(MEASURED_STEP * number):
+            thought(state, judge, 2, QUICK_NODES, 0, desk)
+            after = state.play(int(desk.roots[0]))
+            if after.winner != ONGOING:
+                break
+            state = after
+        states.append(state)
+    return states
 
 
 @dataclasses.dataclass(frozen=True)
