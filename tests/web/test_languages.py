@@ -417,6 +417,7 @@ def test_what_a_language_does_not_have_is_english(tmp_path, folder):
         ({"xx.toml": None, "xx.json": "["}, "xx.json: "), ({"xx.toml": None, "xx.json": "[]"}, "an object of texts"),
         ({"xx.toml": None, "xx.json": '{"seat.taken": 5}'}, "an object of texts"),
         ({"xx.toml": None, "xx.json": '{"seat.token": "X"}'}, "there is no text 'seat.token'"),
+        ({"xx.toml": None, "xx.json": '{"study.wrong": "X"}'}, "there is no text 'study.wrong'"),
         ({"xx.toml": None, "xx.json": '{"seat.sat": "{who}"}'}, "the text 'seat.sat' has no place {who}"),
         ({"xx.toml": None, "xx.json": "{}", "pit/xx.toml": "[words]"}, "unknown parts: words"),
     ],

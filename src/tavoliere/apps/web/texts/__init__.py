@@ -54,10 +54,7 @@ def _installed() -> Traversable:
 
 
 def _read(written: str, where: str) -> dict[str, str]:
-    """The texts of a file; a `LanguageError` says what is wrong with it.
-
-    Where English has a text for `many`, a language may have texts for more numbers, such as `few`.
-    """
+    """The texts of a file; a `LanguageError` says what is wrong with it."""
     try:
         texts = json.loads(written)
     except ValueError as problem:
@@ -65,7 +62,7 @@ def _read(written: str, where: str) -> dict[str, str]:
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
         raise LanguageError(f"{where}: a file for the page is an object of texts")
     for key, text in texts.items():
-        meant = english().get(key) or english().get(f"{key.rpartition('.')[0]}.many")
+        meant = english().get(key)
         if meant is None:
             raise LanguageError(f"{where}: there is no text {key!r}")
         unknown = sorted(names_in(text) - names_in(meant))
