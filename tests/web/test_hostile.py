@@ -32,9 +32,9 @@ def test_the_lobby_is_read_once_for_all_who_look_within_a_moment(sqlite_url, mon
     monkeypatch.setattr(lobby, "FRESH_SECONDS", 1000.0)
     with client(sqlite_url) as page:
         found, _ = new_table(page, seats=WAITING, listed=True)
-        audience, asked = page.app.state.service.audience, []
-        sheet = audience.sheet
-        monkeypatch.setattr(audience, "sheet", lambda table: asked.append(table) or sheet(table))
+        tables, asked = page.app.state.service.tables, []
+        outlines = tables.outlines
+        monkeypatch.setattr(tables, "outlines", lambda tables: asked.extend(tables) or outlines(tables))
         seen = [page.get("/api/lobby").json() for _ in range(5)]
     assert all(one == seen[0] for one in seen) and seen[0]["waiting"][0]["table"] == found
     assert asked == [found]

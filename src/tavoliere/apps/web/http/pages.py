@@ -42,11 +42,10 @@ def start(voice: Spoken) -> HTMLResponse:
 @ROUTER.api_route("/game/{table}", methods=READING)
 async def table(request: Request, table: str, voice: Spoken) -> HTMLResponse:
     """The page asks for the table by itself; what its link says of itself must be there before."""
-    sheet = await request.app.state.service.audience.sheet(table)
     tags = ""
-    if sheet is not None:
-        with contextlib.suppress(Refusal, ValueError, KeyError):
-            tags = shares.preview_tags(shares.table_preview(voice, sheet, origin_of(request)))
+    with contextlib.suppress(Refusal, ValueError, KeyError):
+        known = await request.app.state.service.tables.outlines([table])
+        tags = shares.preview_tags(shares.table_preview(voice, known[table].sheet, origin_of(request)))
     return _page(voice, shells.table_page(voice, tags))
 
 

@@ -41,7 +41,7 @@ from tavoliere.apps.web.table import conduct
 from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
-from tavoliere.apps.web.table.sheet import OPPONENT, Clock
+from tavoliere.apps.web.table.sheet import OPPONENT, TABLE_ID, Clock
 
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
@@ -52,7 +52,7 @@ LOOK_SECONDS = 0.25
 T = TypeVar("T")
 P = ParamSpec("P")
 
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{4,32}$", description="the id of a table")]
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID.pattern}$", description="the id of a table")]
 SeatLetter = Annotated[str, Path(pattern=r"^[a-z]$", description="the letter of a player")]
 GamePath = Annotated[str, Path(max_length=100, description="the name of a game")]
 Flipped = Annotated[bool, Query(description="seen from the other side")]

@@ -110,10 +110,10 @@ def _picture(made: bytes, kind: str, name: str) -> Response:
 @PAGES.api_route("/embed/game/{table}", methods=["GET", "HEAD"])
 async def embedded_table(request: Request, table: TableId, voice: Spoken) -> HTMLResponse:
     """A table to be shown in somebody else's page; nobody can play in it."""
-    sheet = await service_of(request).tables.sheet(table)
-    if sheet is None:
+    known = (await service_of(request).tables.outlines([table])).get(table)
+    if known is None:
         raise Refusal("table.missing")
-    return _page(voice, shells.embedded_page(voice, sheet.game, f"/game/{table}"))
+    return _page(voice, shells.embedded_page(voice, known.sheet.game, f"/game/{table}"))
 
 
 @PAGES.api_route("/embed/position/{game}", methods=["GET", "HEAD"])

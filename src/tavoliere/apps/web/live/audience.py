@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import logging
 from collections.abc import Callable, Iterable, Mapping
 
-from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.live import chores
 from tavoliere.apps.web.live.abroad import Abroad
 from tavoliere.apps.web.live.chores import LITTLE, SHORT
@@ -24,7 +22,7 @@ from tavoliere.apps.web.show.views import Around, Message
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.store.servers import Servers
 from tavoliere.apps.web.table.refusals import Refusal
-from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.apps.web.table.sheet import Outline, Sheet
 from tavoliere.apps.web.table.studies import Study
 
 GOODBYE_SECONDS = 0.2
@@ -98,29 +96,17 @@ class Audience:
 
     async def glances(self, voice: Voice, wanted: Mapping[str, Iterable[str]]) -> Message:
         """Several tables in few words, by the tokens that somebody has for each, and those that are not there."""
-        seen: list[Message] = []
-        missing: list[str] = []
-        for table, tokens in wanted.items():
-            shown = self.glance(voice, await self.sheet(table), tokens)
-            if shown is None:
-                missing.append(table)
-            else:
-                seen.append(shown)
-        return {"tables": seen, "missing": missing}
+        known = await self.tables.outlines(wanted)
+        shown = {table: self.glance(voice, known.get(table), tokens) for table, tokens in wanted.items()}
+        seen = [glance for glance in shown.values() if glance is not None]
+        return {"tables": seen, "missing": [table for table, glance in shown.items() if glance is None]}
 
-    def glance(self, voice: Voice, sheet: Sheet | None, tokens: Iterable[str]) -> Message | None:
+    def glance(self, voice: Voice, outline: Outline | None, tokens: Iterable[str]) -> Message | None:
         """A table in few words; None if there is none, or none whose game is known here."""
         with contextlib.suppress(Refusal, ValueError, KeyError):
-            return None if sheet is None else glance_view(voice, sheet, sheet.letters_of(tokens), self.now())
+            if outline is not None:
+                return glance_view(voice, outline, outline.sheet.letters_of(tokens), self.now())
         return None
-
-    async def sheet(self, table: str) -> Sheet | None:
-        """A sheet for a glance; one that cannot be read hurts no other."""
-        try:
-            return await self.tables.sheet(table)
-        except Exception as error:
-            log("reading failed", logging.ERROR, error, table=table)
-            return None
 
     # News of the server
 

@@ -63,10 +63,10 @@ class Lobby:
     async def _shown(self, voice: Voice, tables: list[str]) -> list[Message]:
         """Tables in few words; those that have ended or were closed since the list was read are left out."""
         seen: list[Message] = []
-        for table in tables:
-            sheet = await self.audience.sheet(table)
-            glance = self.audience.glance(voice, sheet, ())
-            if sheet is not None and glance is not None and _is_open(sheet):
+        known = await self.tables.outlines(tables)
+        for table, outline in sorted(known.items(), key=lambda one: tables.index(one[0])):
+            glance = self.audience.glance(voice, outline, ())
+            if glance is not None and _is_open(outline.sheet):
                 seen.append({**glance, **self._presence(table)})
         return sorted(seen, key=lambda one: not one["here"])
 

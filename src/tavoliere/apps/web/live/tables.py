@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from typing import Protocol, TypeVar
 
 from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.host.metrics import Metrics
@@ -24,7 +24,7 @@ from tavoliere.apps.web.store.conflicts import Conflict
 from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table.moments import Moment, moment_of
 from tavoliere.apps.web.table.refusals import Refusal
-from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.apps.web.table.sheet import TABLE_ID, Outline, Sheet, outline_of
 
 UNREAD = "storage.unread"
 """The refusal of a table that cannot be read while the database is away."""
@@ -36,6 +36,7 @@ MOST_IDLE = 500
 Change = Callable[[Moment], Moment]
 Succession = Callable[[Moment], tuple[Moment, Sheet | None]]
 Accepted = Callable[[Sheet], None]
+T = TypeVar("T")
 Announce = Callable[[str, str, str], None]
 
 
@@ -79,29 +80,36 @@ class Tables:
         if live is not None:
             self._live.move_to_end(table)
             return live
+        if not TABLE_ID.fullmatch(table):
+            raise Refusal("table.missing")
         if table not in self._loading:
             self._loading[table] = self.tasks.spawn(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
-    async def _load(self, table: str) -> LiveTable:
+    async def _read(self, reading: Awaitable[T]) -> T:
+        """What is stored; a refusal if the database is away."""
         try:
-            sheet = await self.database.load(table)
+            return await reading
         except Exception as error:
             if not self.database.is_away(error):
                 raise
             self.outages.notice(error)
             raise Refusal(UNREAD, wait=1) from error
+
+    async def _load(self, table: str) -> LiveTable:
+        sheet = await self._read(self.database.load(table))
         if sheet is None:
             raise Refusal("table.missing")
         live = LiveTable(await self._replayed(sheet), self.announce)
         self.keep(live)
         return live
 
-    async def sheet(self, table: str) -> Sheet | None:
-        """What is stored about a table, None if there is no such table. Nothing is replayed and nobody comes to it."""
-        live = self._live.get(table)
-        return live.sheet if live is not None else await self.database.load(table)
+    async def outlines(self, tables: Collection[str]) -> dict[str, Outline]:
+        """What lists show of those of the tables that there are. Nothing is replayed and nobody comes to them."""
+        here = {table: outline_of(self._live[table].sheet) for table in tables if table in self._live}
+        elsewhere = [table for table in tables if table not in here and TABLE_ID.fullmatch(table)]
+        return here | await self._read(self.database.outlines(elsewhere))
 
     def keep(self, live: LiveTable) -> None:
         """Have a table in memory; of those at which nobody is, only so many stay there."""

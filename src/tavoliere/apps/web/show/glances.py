@@ -7,11 +7,12 @@ from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.show.wording import opponent_name
 from tavoliere.apps.web.table import clocks
 from tavoliere.apps.web.table.setup import chosen_game
-from tavoliere.apps.web.table.sheet import OPPONENT, Seat, Sheet
+from tavoliere.apps.web.table.sheet import OPPONENT, Outline, Seat, Sheet
 
 
-def glance_view(voice: Voice, sheet: Sheet, yours: str, now: int) -> Message:
+def glance_view(voice: Voice, outline: Outline, yours: str, now: int) -> Message:
     """A table as somebody with these seats sees it in a list; a refusal if its game is no longer there."""
+    sheet = outline.sheet
     game = chosen_game(sheet.game, dict(sheet.options))
     nouns = voice.players(game)
     return {
@@ -25,8 +26,8 @@ def glance_view(voice: Voice, sheet: Sheet, yours: str, now: int) -> Message:
         "result": result_view(voice, game, sheet.result, sheet.reason, sheet.ended_by) if sheet.is_over else None,
         "review": sheet.review,
         "strangers": sheet.listed or (sheet.watchable and not yours),
-        "turns": sheet.ply,
-        "played": max([sheet.created, *(turn.made for turn in sheet.turns[-1:])]),
+        "turns": outline.turns,
+        "played": outline.played,
     }
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, RowMapping
 
+from tavoliere.apps.web.host.logs import log
 from tavoliere.apps.web.store.conflicts import Conflict
 from tavoliere.apps.web.store.notices import tell
 from tavoliere.apps.web.store.schema import NOTES, SEATS, TABLES, TURNS
 from tavoliere.apps.web.store.standing import check_lease
-from tavoliere.apps.web.table.sheet import OPEN, OPPONENT, Clock, Seat, Sheet, Turn
+from tavoliere.apps.web.table.sheet import OPEN, OPPONENT, Clock, Outline, Seat, Sheet, Turn
 
 OPENED = "opened"
 """Written when a server starts, which shows whether the database can be written to."""
@@ -92,6 +95,14 @@ def save(connection: Connection, before: Sheet | None, after: Sheet, lease: str 
         tell(connection, f"{after.table} {after.revision}")
 
 
+LAST = sa.select(TURNS.c.ply).where(TURNS.c.table_id == TABLES.c.id).order_by(TURNS.c.ply.desc()).limit(1)
+OUTLINES = sa.select(
+    *(column for column in TABLES.c if column is not TABLES.c.source),
+    LAST.scalar_subquery().label("ply"),
+    LAST.with_only_columns(TURNS.c.made).scalar_subquery().label("made"),
+)
+
+
 def _save_seats(connection: Connection, before: Sheet | None, after: Sheet) -> None:
     if before is None:
         connection.execute(INSERT_SEAT, [_seat_row(after, seat, place) for place, seat in enumerate(after.seats)])
@@ -126,6 +137,13 @@ def load(connection: Connection, table: str) -> Sheet | None:
         return None
     seats = connection.execute(SEATS.select().where(SEATS.c.table_id == table).order_by(SEATS.c.place)).mappings()
     turns = connection.execute(TURNS.select().where(TURNS.c.table_id == table).order_by(TURNS.c.ply)).mappings()
+    told = tuple(
+        Turn(turn["letter"], turn["move"], turn["made"], tuple(json.loads(turn["comments"]))) for turn in turns
+    )
+    return _sheet(row, seats, told)
+
+
+def _sheet(row: Mapping[Any, Any], seats: Iterable[RowMapping], turns: tuple[Turn, ...] = ()) -> Sheet:
     values = dict(row)
     clock = Clock(*(values.pop(f"clock_{name}") for name in ("kind", "base", "increment", "days")))
     return Sheet(
@@ -136,11 +154,30 @@ def load(connection: Connection, table: str) -> Sheet | None:
             Seat(seat["letter"], seat["kind"], seat["name"], seat["spec"], seat["token_hash"], seat["time_left"])
             for seat in seats
         ),
-        turns=tuple(
-            Turn(turn["letter"], turn["move"], turn["made"], tuple(json.loads(turn["comments"]))) for turn in turns
-        ),
+        turns=turns,
         **values,
     )
+
+
+def outlines(connection: Connection, tables: Sequence[str]) -> dict[str, Outline]:
+    """What lists show of some tables. What may be long is not read: files that people brought, turns, comments."""
+    asked = connection.execute(OUTLINES.where(TABLES.c.id.in_(tables))).mappings()
+    seats: defaultdict[str, list[RowMapping]] = defaultdict(list)
+    sitting = SEATS.select().where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.place)
+    for seat in connection.execute(sitting).mappings():
+        seats[seat["table_id"]].append(seat)
+    found = {row["id"]: _outline(dict(row), seats[row["id"]]) for row in asked}
+    return {table: outline for table, outline in found.items() if outline is not None}
+
+
+def _outline(row: dict[str, Any], seats: Iterable[RowMapping]) -> Outline | None:
+    turns, made = row.pop("ply") or 0, row.pop("made") or 0
+    try:
+        sheet = _sheet(row, seats)
+    except ValueError as error:  # one that cannot be read hurts no other
+        log("reading failed", logging.ERROR, error, table=row["id"])
+        return None
+    return Outline(sheet, turns, max(made, sheet.created))
 
 
 def waiting_tables(connection: Connection) -> list[str]:

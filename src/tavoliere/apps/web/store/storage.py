@@ -40,7 +40,7 @@ from tavoliere.apps.web.store.conflicts import Conflict
 from tavoliere.apps.web.store.notices import Notice
 from tavoliere.apps.web.store.schema import NOTES
 from tavoliere.apps.web.store.shelf import StoredReview
-from tavoliere.apps.web.table.sheet import Sheet
+from tavoliere.apps.web.table.sheet import Outline, Sheet
 from tavoliere.core.errors import system_reason
 from tavoliere.core.said import Said
 
@@ -288,6 +288,10 @@ class Database:
     async def load(self, table: str) -> Sheet | None:
         """The sheet of a table, None if there is no such table."""
         return await self.read(lambda connection: rows.load(connection, table))
+
+    async def outlines(self, tables: Sequence[str]) -> dict[str, Outline]:
+        """What lists show of those of the tables that there are."""
+        return await self.read(lambda connection: rows.outlines(connection, tables)) if tables else {}
 
     async def waiting_tables(self) -> list[str]:
         """The tables that the server has to look after: a clock runs, or an opponent is to move."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import hmac
+import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
 PERSON, OPEN, OPPONENT, NOBODY = "person", "open", "opponent", "nobody"
 GIVEN = 0
@@ -36,6 +38,10 @@ class Seat:
     token_hash: str = ""
     left: int | None = None
     """Milliseconds left at the beginning of the turn; None without a clock."""
+
+
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{4,32}")
+"""What the id of a table looks like; nothing else is looked for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,6 +136,19 @@ class Sheet:
             for seat in self.seats
             if seat.token_hash and any(hmac.compare_digest(seat.token_hash, known) for known in hashes)
         )
+
+
+class Outline(NamedTuple):
+    """What a list shows of a table; for that, its turns need not be known one by one."""
+
+    sheet: Sheet
+    turns: int
+    played: int
+    """When something happened there for the last time."""
+
+
+def outline_of(sheet: Sheet) -> Outline:
+    return Outline(sheet, sheet.ply, max([sheet.created, *(turn.made for turn in sheet.turns[-1:])]))
 
 
 def hashed(token: str) -> str:
