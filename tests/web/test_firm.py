@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from tavoliere.apps.web.host.metrics import Metrics
 from tavoliere.apps.web.live import labour as labouring
-from tavoliere.apps.web.live import watches
+from tavoliere.apps.web.live import machines, watches
 from tavoliere.apps.web.live.fairness import ASKER, Allowance, FairQueue
 from tavoliere.apps.web.live.flags import SLACK
 from tavoliere.apps.web.live.labour import Labour
@@ -233,6 +233,25 @@ def test_machines_stop_thinking_when_the_last_one_who_watched_has_gone(database_
             service.audience.join(live, watcher)
             while live.sheet.ply < left + 2:
                 await asyncio.sleep(0.01)
+
+    asyncio.run(watch())
+
+
+def test_opponents_among_themselves_take_their_time_and_those_of_people_do_not(sqlite_url, monkeypatch):
+    """Sixty tables of quick opponents would make hundreds of turns a second, each of which takes time to be shown."""
+    monkeypatch.setattr(machines, "SPECTACLE_SECONDS", 1000.0)
+
+    async def watch():
+        async with running(sqlite_url) as service:
+            alone, _ = await table(service, seats={"w": MACHINE, "b": MACHINE})
+            service.audience.join(alone, Listener())
+            played, tokens = await table(service, seats={"w": PERSON, "b": MACHINE})
+            for ply in (0, 2, 4):
+                move = played.position.legal_moves()[0]
+                await service.turns.typed(played, tokens.values(), f"{ply}.0", move)
+                while played.sheet.ply < ply + 2:
+                    await asyncio.sleep(0.01)
+            assert alone.sheet.ply == 1
 
     asyncio.run(watch())
 

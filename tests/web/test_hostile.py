@@ -1,6 +1,15 @@
 """What a visitor could do to others by asking for much at once: mistakes by the thousand, studies, lists."""
 
+import functools
+import gc
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
 from tavoliere.apps.web.live import chores, lobby
+from tavoliere.apps.web.show.once import made_once
 from tests.web.pages import client, new_table
 
 SELDOM = 0.001
@@ -48,3 +57,63 @@ def test_whoever_has_had_enough_of_the_server_itself_is_answered_by_other_proces
         assert position(page, moves=["e4-f4"]).status_code == 200 and done == []
         page.app.state.service.errands.allowance.charge("testclient", 1000)
         assert position(page, moves=["e4-f4"]).status_code == 200 and done == [chores.position]
+
+
+def kept_without_bound():
+    """How many things are remembered by functions that forget nothing."""
+    caches = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
+    return sum(one.cache_info().currsize for one in caches if one.cache_info().maxsize is None)
+
+
+def ask_for_everything_by(page, name):
+    """Every place at which a visitor may name something, with a name that nothing has."""
+    for path in ("rules", "learn", "puzzles", "position", "analyse", "embed/position", "game", "embed/game"):
+        page.get(f"/{path}/{name}")
+    for path in ("rules", "legends", "lessons", "puzzles", "tables", "studies"):
+        page.get(f"/api/{path}/{name}", headers={"accept-language": name, "cookie": f"tavoliere-language={name}"})
+    for path in ("positions", "tables", "setups", "cautions", "studies", "studies/record"):
+        seats = {"w": {"kind": "opponent", "spec": name}, "b": {"kind": "person"}}
+        for game in (name, "tablut"):
+            asked = {"game": game, "options": {name: name}, "seats": seats} if path == "tables" else {"game": game}
+            page.post(f"/api/{path}", json={**asked, "options": {name: 1}})
+    page.post("/api/lessons/tablut", json={"lesson": name, "task": name})
+    page.post("/api/puzzles/tablut", json={"puzzle": name})
+    page.post("/api/language", json={"language": name})
+    page.get(f"/position/pit?{name}={name}&text={name}")
+
+
+def test_names_that_nothing_has_are_not_remembered(sqlite_url):
+    with client(sqlite_url, requests=10_000) as page:
+        ask_for_everything_by(page, "nothing-of-that-name")
+        before = kept_without_bound()
+        for number in range(5):
+            ask_for_everything_by(page, f"nothing-{number}")
+        assert kept_without_bound() == before
+
+
+def test_what_is_large_and_the_same_for_all_is_made_once_however_many_ask_at_once():
+    made, barrier = [], threading.Barrier(8)
+
+    @made_once
+    def slowly(name):
+        made.append(name)
+        time.sleep(0.05)
+        return name.upper()
+
+    def ask():
+        barrier.wait()
+        return slowly("a")
+
+    with ThreadPoolExecutor(8) as threads:
+        assert [one.result() for one in [threads.submit(ask) for _ in range(8)]] == ["A"] * 8
+    assert made == ["a"] and slowly("b") == "B"
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/rules/pit", "/rules/pit"])
+def test_large_answers_are_the_same_squeezed_or_not(sqlite_url, path):
+    with client(sqlite_url) as page:
+        squeezed = page.get(path, headers={"accept-encoding": "gzip"})
+        plain = page.get(path, headers={"accept-encoding": "identity"})
+    assert squeezed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert squeezed.content == plain.content and int(squeezed.headers["content-length"]) < len(plain.content) / 3
+    assert {"accept-encoding", "accept-language", "cookie"} <= set(plain.headers["vary"].lower().split(", "))

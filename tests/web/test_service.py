@@ -851,7 +851,9 @@ def test_after_a_restart_a_thinking_opponent_thinks_again(database_url):
     asyncio.run(second(name))
 
 
-def test_machines_alone_play_only_while_somebody_watches(database_url):
+def test_machines_alone_play_only_while_somebody_watches(database_url, monkeypatch):
+    monkeypatch.setattr("tavoliere.apps.web.live.machines.SPECTACLE_SECONDS", 0.0)
+
     async def play():
         worker = FirstMove()
         async with running(database_url, worker) as service:

@@ -10,6 +10,7 @@ from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 
 from tavoliere.apps.web.http.languages import Spoken
 from tavoliere.apps.web.http.refused import status_of
+from tavoliere.apps.web.http.squeezed import same_for_all
 from tavoliere.apps.web.show import pictures, shares, shells
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table.refusals import Refusal
@@ -65,11 +66,11 @@ def analyse(game: str, voice: Spoken) -> HTMLResponse:
 
 
 @ROUTER.api_route("/rules/{game}", methods=READING)
-def rules(game: str, voice: Spoken) -> HTMLResponse:
+def rules(request: Request, game: str, voice: Spoken) -> Response:
     page = shells.rules_page(voice, game)
     if page is None:
         raise Refusal("rules.missing")
-    return _page(voice, page)
+    return same_for_all(request, page.encode(), "text/html", {"content-language": voice.code})
 
 
 @ROUTER.api_route("/learn/{game}", methods=READING)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import functools
 from collections.abc import Callable, Coroutine
 from typing import Annotated, Any, ParamSpec, TypeVar
 
@@ -32,19 +31,23 @@ from tavoliere.apps.web.http.answers.tables import (
 )
 from tavoliere.apps.web.http.languages import Spoken, remember
 from tavoliere.apps.web.http.limits import Buckets, address_of
+from tavoliere.apps.web.http.squeezed import same_for_all
 from tavoliere.apps.web.live import chores
 from tavoliere.apps.web.live.chores import LITTLE, SHORT, opened
 from tavoliere.apps.web.live.service import Service
 from tavoliere.apps.web.show import choices, codes
+from tavoliere.apps.web.show.once import made_once
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import conduct
 from tavoliere.apps.web.table.conduct import Occupant
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.setup import chosen_game, chosen_position
 from tavoliere.apps.web.table.sheet import OPPONENT, TABLE_ID, Clock
+from tavoliere.games import usable_games
 
 ROUTER = APIRouter(prefix="/api", responses=ERRORS)
 FILES = APIRouter(prefix="/api")
+JSON = "application/json"
 ABOUT = APIRouter()
 BEARER = "bearer "
 LOOK_SECONDS = 0.25
@@ -120,10 +123,10 @@ def choose_language(request: Request, response: Response, wanted: messages.Chose
 def games(request: Request, voice: Spoken) -> Any:
     """The games, the opponents and the clocks that can be chosen."""
     settings = service_of(request).settings
-    return Response(_games_body(voice, settings.offered(), settings.lobby), media_type="application/json")
+    return same_for_all(request, _games_body(voice, settings.offered(), settings.lobby), JSON)
 
 
-@functools.lru_cache(maxsize=64)
+@made_once
 def _games_body(voice: Voice, offered: tuple[str, ...], lobby: bool) -> bytes:
     """The same for everybody of a language, and large: checked and written once."""
     view = GamesAnswer.model_validate(choices.choices_view(voice, offered, lobby))
@@ -131,12 +134,19 @@ def _games_body(voice: Voice, offered: tuple[str, ...], lobby: bool) -> bytes:
 
 
 @ROUTER.get("/rules/{game}", response_model=RulesAnswer)
-def rules(game: GamePath, voice: Spoken) -> Any:
+def rules(request: Request, game: GamePath, voice: Spoken) -> Any:
     """The rules of a game, with drawn positions."""
-    shown = choices.rules_view(voice, game)
-    if shown is None:
+    body = _rules_body(voice, game) if game in usable_games()[0] else None
+    if body is None:
         raise Refusal("rules.missing")
-    return shown
+    return same_for_all(request, body, JSON)
+
+
+@made_once
+def _rules_body(voice: Voice, game: str) -> bytes | None:
+    """Half a megabyte of boards, checked and written once."""
+    shown = choices.rules_view(voice, game)
+    return None if shown is None else RulesAnswer.model_validate(shown).model_dump_json(by_alias=True).encode()
 
 
 @ROUTER.get("/legends/{game}", response_model=LegendAnswer)

@@ -32,6 +32,8 @@ LEASE_SECONDS = 0.5
 """So often a server asks whether it may think at a table at which another one does."""
 ELSEWHERE_SECONDS = 1.5
 """So long a server leaves the opponent's turn to the one through which the last turn came."""
+SPECTACLE_SECONDS = 1.0
+"""So long opponents among themselves rest after a turn: nobody could follow more, and showing it takes time."""
 JUDGE, JUDGE_SEED = "champion:nodes=20000", 1
 """Who thinks about a draw that is offered to an opponent: some hundredths of a second of the game's best search."""
 WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
@@ -129,6 +131,8 @@ class Machines:
             failures = 0
             with contextlib.suppress(Refusal):
                 await self._make_choice(live, seat, at, choice)
+            if not live.is_played:
+                await asyncio.sleep(SPECTACLE_SECONDS)
 
     def _thinking(self, live: LiveTable, seat: Seat, has_failed: bool) -> Thinking:
         """A search for an opponent, if there is such a player here."""

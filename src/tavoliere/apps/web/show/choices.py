@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 import tavoliere as tv
 from tavoliere.apps.web.show import courses, pictures, rulebooks
+from tavoliere.apps.web.show.once import made_once
 from tavoliere.apps.web.show.setups import has_palette
 from tavoliere.apps.web.show.views import Message
 from tavoliere.apps.web.show.voices import Voice
@@ -30,7 +30,7 @@ def choices_view(voice: Voice, opponents: Sequence[str], lobby: bool) -> Message
     }
 
 
-@functools.cache
+@made_once
 def game_view(voice: Voice, name: str) -> Message:
     facts = ruleset(name).facts
     return {
@@ -97,11 +97,13 @@ def _players(voice: Voice, game: tv.Game) -> list[Message]:
     return [{"letter": letter, **noun} for letter, noun in voice.players(game).items()]
 
 
-@functools.cache
 def legend_view(voice: Voice, game: str) -> Message | None:
     """What can lie on the boards of a game, and what it means; None if there is no such game."""
-    if game not in usable_games()[0]:
-        return None
+    return _legend_view(voice, game) if game in usable_games()[0] else None
+
+
+@made_once
+def _legend_view(voice: Voice, game: str) -> Message:
     start = tv.game(game).start()
     entries = legend(pictures.scene_of(start), guide.signs_of(start.game), voice.speaker(game))
     signs = [{"name": entry.name, "text": entry.told, "svg": entry.svg} for entry in entries]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-
+from tavoliere.apps.web.show.once import made_once
 from tavoliere.games import usable_games
 from tavoliere.teach import Course, LessonError, PuzzleError, Puzzles, lessons, puzzles
 
 
-@functools.cache
 def readable(game: str) -> Course | None:
     """The lessons of a game, if it is there and they are in order."""
-    if game not in usable_games()[0]:
-        return None
+    return _readable(game) if game in usable_games()[0] else None
+
+
+@made_once
+def _readable(game: str) -> Course | None:
     try:
         return lessons(game)
     except LessonError:  # `tavoliere conform` tells the author; the game itself can be played
@@ -25,11 +26,13 @@ def lessons_link(game: str) -> str | None:
     return f"/learn/{game}" if course is not None and course.lessons else None
 
 
-@functools.cache
 def readable_puzzles(game: str) -> Puzzles | None:
     """The puzzles of a game, if it is there and they are in order."""
-    if game not in usable_games()[0]:
-        return None
+    return _readable_puzzles(game) if game in usable_games()[0] else None
+
+
+@made_once
+def _readable_puzzles(game: str) -> Puzzles | None:
     try:
         return puzzles(game)
     except PuzzleError:  # as with lessons

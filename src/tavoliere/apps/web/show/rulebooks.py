@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 import tavoliere as tv
 from tavoliere.apps.web.show import pictures
 from tavoliere.apps.web.show.links import open_link
+from tavoliere.apps.web.show.once import made_once
 from tavoliere.apps.web.show.voices import Voice
 from tavoliere.apps.web.table import halves
 from tavoliere.core.errors import COMMON_CLAUSES
@@ -73,12 +74,16 @@ def sentence_of(voice: Voice, game: str) -> str:
     return voice.say(ruleset(game).about(), game)
 
 
-@functools.cache
 def html_of(voice: Voice, game: str) -> str | None:
     """The rules as HTML, their boards in words of a voice. Every clause is an anchor under its id, as every heading.
 
     The reference is folded up below what players read.
     """
+    return _html_of(voice, game) if game in usable_games()[0] else None
+
+
+@made_once
+def _html_of(voice: Voice, game: str) -> str | None:
     text = text_of(voice, game)
     if text is None:
         return None
