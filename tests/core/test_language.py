@@ -1,12 +1,26 @@
 """Languages out of files: forms, genders and numbers that agree, and files that are refused by name."""
 
 import dataclasses
+import json
 
 import pytest
 
 from tavoliere.core.language import Language, LanguageError, read_language
 from tavoliere.core.languages import language, languages
-from tavoliere.core.said import ALL, ENGLISH, Adjective, Noun, Pattern, Qualified, Said, Series, figure
+from tavoliere.core.said import (
+    ALL,
+    ENGLISH,
+    Adjective,
+    Figure,
+    Noun,
+    Pattern,
+    Qualified,
+    Said,
+    Series,
+    figure,
+    remade,
+    unmade,
+)
 from tavoliere.games import ruleset
 
 ITALIAN = """
@@ -234,10 +248,14 @@ def test_the_texts_of_a_game_are_found_beside_its_ruleset(tmp_path, monkeypatch)
 def test_numbers_have_the_marks_of_the_language():
     told = Said("{nodes} nodes, {seconds} s", nodes=figure(2528726), seconds=figure(3, ".1f"))
     assert told == ENGLISH.say(told) == "2,528,726 nodes, 3.0 s"
+    kept = remade(json.loads(json.dumps(unmade(told))))
+    assert kept == told and isinstance(kept.values["nodes"], Figure), "what was kept is a number still"
     marked = ITALIAN.replace("[sentences]", 'decimal = ","\nthousands = "."\n\n[sentences]', 1)
     italian = Language("it", [read_language(marked, "it.toml")])
     assert italian.said(figure(2528726), "") == "2.528.726"
     assert italian.said(figure(-1234.5, "+,.1f"), "") == "-1.234,5"
+    assert italian.said(figure(0.5, ".1f") + "..", "") == "0.5..", "what was put together is no number any more"
+    assert italian.said(Figure("-0.5..1,234 (2.1-2.5)"), "") == "-0,5..1.234 (2,1-2,5)", "marks stand between digits"
     assert italian.said("2,528,726", "") == "2,528,726", "what is no number is left alone"
     without = Language("it", [read_language(ITALIAN, "it.toml")])
     assert without.said(figure(1234.5, ",.1f"), "") == "1,234.5"

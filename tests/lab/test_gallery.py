@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import tavoliere as tv
-from tavoliere.games import own_games
+from tavoliere.core.languages import language
+from tavoliere.games import own_games, ruleset
 from tavoliere.lab.pages import gallery_page, report_files
 from tavoliere.lab.report import NAME, read_report
 
@@ -30,3 +32,13 @@ def test_every_page_is_made_from_its_data(name: str) -> None:
     made = report_files(tv.game(data["game"], **data["options"]), data)
     assert made["index.html"] == (GALLERY / name / "index.html").read_text(encoding="utf-8")
     assert set(made) == {path.name for path in (GALLERY / name).iterdir()}
+
+
+def test_a_page_has_the_marks_of_its_language_in_its_numbers() -> None:
+    data = REPORTS["tablut"]
+    game, italian = tv.game("tablut", **data["options"]), language("it", ruleset("tablut"))
+    english, theirs = (report_files(game, data, *spoken)["index.html"] for spoken in ((), (italian,)))
+    length = re.search(r"<b>(\d+\.\d)<br>", english)
+    assert length is not None
+    assert f"<b>{length[1].replace('.', ',')}<br>" in theirs and f"<b>{length[1]}<br>" not in theirs
+    assert "below 0.0001" in english and "sotto 0,0001" in theirs

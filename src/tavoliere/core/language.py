@@ -34,6 +34,7 @@ is said in English, a message at a time. The files themselves are found by `core
 from __future__ import annotations
 
 import gettext
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -45,6 +46,7 @@ PARTS = ("language", "sentences", "nouns", "adjectives")
 FIELDS = {"name", "numbers", "plural", "mixed", "qualified"}
 MARKS = {"decimal": ".", "thousands": ","}
 """What stands in numbers, as in English where a language does not say."""
+MARK = re.compile(r"(?<=\d)[.,](?=\d)")
 ADJECTIVE = "{adjective}"
 
 
@@ -132,7 +134,7 @@ class Language:
         self._plural = _plural_of(facts["plural"], code)
         self._mixed: str = facts["mixed"]
         self._qualified: str = facts["qualified"]
-        self._marks = str.maketrans({english: facts.get(field, english) for field, english in MARKS.items()})
+        self._marks: dict[str, str] = {english: facts.get(field, english) for field, english in MARKS.items()}
         self.sentences: dict[str, str] = _merged(tables, "sentences")
         self.nouns: dict[str, dict[str, str]] = _merged(tables, "nouns")
         self.adjectives: dict[str, dict[str, str]] = _merged(tables, "adjectives")
@@ -160,7 +162,7 @@ class Language:
         if isinstance(value, Series):
             return joined(self, value.items, self.sentences.get(value.joint, value.joint))
         if isinstance(value, Figure):
-            return value.translate(self._marks)
+            return MARK.sub(lambda mark: self._marks[mark[0]], value)
         return str(value)
 
     def number(self, count: int) -> str:

@@ -402,6 +402,8 @@ def unmade(value: object) -> Any:
         return {"items": [unmade(item) for item in value.items], "joint": str.__str__(value.joint)}
     if isinstance(value, Noun):
         return {"noun": str.__str__(value)}
+    if isinstance(value, Figure):
+        return {"figure": str(value)}
     return value if isinstance(value, str | int | float) else str(value)
 
 
@@ -413,4 +415,4 @@ def remade(data: Any) -> Any:
         return Said(data["pattern"], **{name: remade(value) for name, value in data["values"].items()})
     if "items" in data:
         return Series([remade(item) for item in data["items"]], Pattern(data["joint"]))
-    return Noun(data["noun"])
+    return Figure(data["figure"]) if "figure" in data else Noun(data["noun"])

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tavoliere.core.position import Game
-from tavoliere.core.said import ENGLISH, Said, Speaker, filled, noun_of
+from tavoliere.core.said import ENGLISH, Figure, Said, Speaker, filled, noun_of
 from tavoliere.lab import pictures
 from tavoliere.lab.kept import told
 from tavoliere.lab.report import NAME
@@ -38,7 +38,8 @@ def _rendered(name: str, speaker: Speaker, **values: Any) -> str:
 
     loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"percent": _whole(percent), "span": _whole(span), "number": number, "stacked": stacked}
+    environment.filters |= {"percent": _whole(percent), "stacked": stacked}
+    environment.filters |= {"span": _marked(speaker, _whole(span)), "number": _marked(speaker, number)}
     environment.filters |= {"known": speaker.known, "as_noun": noun_of, "noun": lambda name: speaker.say(noun_of(name))}
     environment.globals |= {"language": speaker.code, "say": partial(_said, speaker), "told": partial(told, speaker)}
     environment.undefined = jinja2.StrictUndefined
@@ -101,6 +102,11 @@ def number(value: float) -> str:
 def _whole(written: Callable[[Any], str]) -> Callable[[Any], str]:
     """As something is written, without a place where the end of a line would tear it."""
     return lambda found: written(found).replace("-", NO_BREAK)
+
+
+def _marked(speaker: Speaker, written: Callable[[Any], str]) -> Callable[[Any], str]:
+    """As something is written, with the marks of the speaker's language in its numbers."""
+    return lambda found: speaker.said(Figure(written(found)), "")
 
 
 def report_files(game: Game, data: Mapping[str, Any], speaker: Speaker = ENGLISH) -> dict[str, str]:

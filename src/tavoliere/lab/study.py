@@ -12,7 +12,7 @@ from pathlib import Path
 from tavoliere.arena.selfplay import Log, Spread, file_name, open_games, resolved_text
 from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
-from tavoliere.core.said import Said
+from tavoliere.core.said import Said, figure
 from tavoliere.lab.measure import Measures, measured
 from tavoliere.lab.stats import games_for
 from tavoliere.search.selfplay import Conditions
@@ -82,7 +82,7 @@ def called(spec: Spec) -> str:
     ('search of 20,000 nodes', 'level 3')
     """
     settings = dict(spec.settings)
-    nodes = f"{settings.get('nodes', 0):,.0f}"
+    nodes = figure(settings.get("nodes", 0), ",.0f")
     if spec.kind == "level":
         return Said("level {level}", level=spec.text.removeprefix("level:"))
     if spec.kind == "alphabeta" and settings.keys() <= {"nodes", "noise"} and "nodes" in settings:
