@@ -7,7 +7,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from starlette.testclient import WebSocketDenialResponse
 
+from tavoliere.apps.web.http import guard
 from tavoliere.apps.web.live import chores, lobby
 from tavoliere.apps.web.show.once import made_once
 from tests.web.pages import client, new_table
@@ -117,3 +119,28 @@ def test_large_answers_are_the_same_squeezed_or_not(sqlite_url, path):
     assert squeezed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
     assert squeezed.content == plain.content and int(squeezed.headers["content-length"]) < len(plain.content) / 3
     assert {"accept-encoding", "accept-language", "cookie"} <= set(plain.headers["vary"].lower().split(", "))
+
+
+def test_files_of_pages_and_what_watchdogs_ask_count_a_little(sqlite_url):
+    with client(sqlite_url, requests=5, requests_a_second=SELDOM) as page:
+        codes = [page.get(path).status_code for path in ("/static/table.js", "/health", "/ready", "/metrics") * 13]
+        assert codes == [200] * 50 + [429] * 2
+        assert page.get("/").status_code == 429
+
+
+def test_who_asks_on_and_on_although_refused_is_answered_slowly(sqlite_url, monkeypatch):
+    monkeypatch.setattr(guard, "REFUSED_AT_ONCE", 3)
+    monkeypatch.setattr(guard, "REFUSED_A_SECOND", SELDOM)
+    monkeypatch.setattr(guard, "SLOWLY_SECONDS", 0.5)
+    took, codes = [], []
+    with client(sqlite_url, requests=2, requests_a_second=SELDOM) as page:
+        for _ in range(7):
+            began = time.monotonic()
+            codes.append(page.get("/").status_code)
+            took.append(time.monotonic() - began)
+        began = time.monotonic()
+        with pytest.raises(WebSocketDenialResponse), page.websocket_connect("/api/tables/nowhere/socket"):
+            pass
+        took.append(time.monotonic() - began)
+    assert codes == [200] * 2 + [429] * 5
+    assert min(took[5:]) >= 0.5 > min(took[2:5])

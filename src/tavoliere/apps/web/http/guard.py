@@ -57,7 +57,12 @@ HEAVY = 4096
 UPLOAD_PATHS = ("/api/records", "/api/studies", "/api/studies/record", "/api/studies/file")
 """Where files of games and trees of lines are taken."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-UNCOUNTED = ("/static/", "/health", "/ready", "/metrics")
+LIGHT = ("/static/", "/health", "/ready", "/metrics")
+"""Files of pages, and what watchdogs ask: each counts as a small part of a request, and is not in the log."""
+LIGHT_PART = 0.1
+REFUSED_AT_ONCE, REFUSED_A_SECOND = 50, 5.0
+"""So many refusals of one address are answered at once; what is more waits, so that refusing costs next to nothing."""
+SLOWLY_SECONDS = 1.0
 QUIETLY = (429, 408)
 """Whoever is over their share is counted, and not told about line by line."""
 ESCAPED = 2
@@ -73,6 +78,7 @@ class Guard:
         """`requests` and `connections` count those of each address."""
         self.app, self.settings, self.metrics, self.voices = app, settings, metrics, voices
         self.requests, self.connections = requests, connections
+        self._refusals = Buckets(REFUSED_AT_ONCE, REFUSED_A_SECOND, time.monotonic)
         metrics.gauge("connections", self.connections.total)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,6 +108,7 @@ class Guard:
             body = await self._admitted(scope, receive)
             await self.app(scope, body, decorated)
         except Refusal as refusal:
+            await self._hold(scope, refusal)
             await _answer(decorated, refusal, self._voice(scope))
         except Exception as error:
             log("request failed", logging.ERROR, error, path=scope["path"])
@@ -114,8 +121,7 @@ class Guard:
         """Let a request in, with its body read; a refusal says why not."""
         headers = _headers(scope)
         self._check_host(headers)
-        if not scope["path"].startswith(UNCOUNTED):
-            self._count(address_of(_client(scope)))
+        self._count(address_of(_client(scope)), LIGHT_PART if scope["path"].startswith(LIGHT) else 1)
         if scope["method"] in SAFE_METHODS:
             return receive
         _check_origin(headers)
@@ -127,7 +133,12 @@ class Guard:
         self._count(address_of(_client(scope)), min(len(body) // HEAVY, largest))
         return _again(body, receive)
 
-    def _count(self, address: str, amount: int = 1) -> None:
+    async def _hold(self, scope: Scope, refusal: Refusal) -> None:
+        """Let whoever is refused for asking too much wait, if they ask on and on all the same."""
+        if refusal.wait and self._refusals.take(address_of(_client(scope))):
+            await asyncio.sleep(SLOWLY_SECONDS)
+
+    def _count(self, address: str, amount: float = 1) -> None:
         """One more request of an address, if it may have one more; a large one counts as several."""
         wait = self.requests.take(address, amount) if amount else 0
         if wait:
@@ -144,7 +155,7 @@ class Guard:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
         self.metrics.count("request_seconds_total", seconds)
-        is_quiet = scope["path"].startswith(UNCOUNTED) or status in QUIETLY
+        is_quiet = scope["path"].startswith(LIGHT) or status in QUIETLY
         level = logging.DEBUG if is_quiet else logging.INFO
         ms = round(seconds * 1000, 1)
         path = scope["path"][:200]
@@ -165,6 +176,7 @@ class Guard:
             self.metrics.count("refusals_total", key=refusal.key)
             level = logging.DEBUG if refusal.wait else logging.INFO
             log("socket refused", level, path=scope["path"][:200], key=refusal.key, address=_client(scope))
+            await self._hold(scope, refusal)
             await _refuse_socket(scope, receive, send, refusal, self._voice(scope))
             return
         try:
