@@ -6,6 +6,7 @@ import pytest
 
 import tavoliere as tv
 from tavoliere.apps.web.host.settings import Limits
+from tavoliere.apps.web.http import routes
 from tavoliere.apps.web.show import rulebooks
 from tavoliere.apps.web.table.refusals import Refusal
 from tavoliere.apps.web.table.uploads import read_upload
@@ -72,9 +73,12 @@ def test_the_games_come_with_pictures_sentences_and_options(page):
 def test_a_game_without_a_rules_page_shows_its_clauses(page, monkeypatch):
     """Who asks for the rule behind a refusal gets the clause's own sentence."""
     monkeypatch.setattr(Ruleset, "rules_page", lambda self: None)
-    rulebooks.html_of.cache_clear()
+    kept = (rulebooks._html_of, routes._rules_body)
+    for one in kept:
+        one.cache_clear()
     html = page.get("/api/rules/tablut").json()["html"]
-    rulebooks.html_of.cache_clear()
+    for one in kept:
+        one.cache_clear()
     for clause, sentence in ruleset("tablut").why.CLAUSES.items():
         assert f'<code id="{clause}">{clause}</code>' in html and sentence.split(",")[0][:20] in html
 

@@ -95,7 +95,7 @@ def test_puzzles_speak_the_language_of_the_browser(sqlite_url, tmp_path):
 
 def test_nobody_waits_at_a_table_until_the_puzzles_of_its_game_are_read(monkeypatch):
     """The first table of each game kept all others waiting for a tenth of a second."""
-    courses.readable_puzzles.cache_clear()
+    courses._readable_puzzles.cache_clear()
     courses.read_all()
     monkeypatch.setattr(courses, "puzzles", pytest.fail)
     found = {name: courses.puzzles_link(name) for name in own_games()}
