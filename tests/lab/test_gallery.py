@@ -26,6 +26,19 @@ def test_the_page_of_all_is_made_from_their_data() -> None:
     assert gallery_page(list(REPORTS.items())) == (GALLERY / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", sorted(name for name, data in REPORTS.items() if data["verdict"]["word"] == "unfair"))
+def test_what_the_figures_condemn_warns_with_them_and_has_its_decision(name: str) -> None:
+    """Pathwayz was called unfair, and nobody who began a game of it was told."""
+    data = REPORTS[name]
+    seats = [seat["score"] for seat in data["cells"][data["head"]]["seats"]]
+    far = max(seats, key=lambda score: (round(abs(score["value"] - 1 / len(seats)), 6), score["value"]))
+    told = tv.game(data["game"], **data["options"]).cautions
+    assert [f"{100 * far['low']:.0f} to {100 * far['high']:.0f} of 100 points" in caution for caution in told] == [True]
+    decision = (GALLERY.parent / "decisions" / "0015-unfair-defaults.md").read_text(encoding="utf-8")
+    assert f"| {data['title']}" in decision
+    assert len(seats) == 2 or f"{len(seats)} players" in decision
+
+
 @pytest.mark.parametrize("name", sorted(REPORTS))
 def test_every_page_is_made_from_its_data(name: str) -> None:
     data = REPORTS[name]

@@ -3,6 +3,7 @@
 from tavoliere.core.ruleset import Ruleset
 from tavoliere.core.said import Said
 from tavoliere.games.pathwayz import face, guide, notation, why
+from tavoliere.games.pathwayz.balance import cautions
 from tavoliere.games.pathwayz.evaluate import JUDGE
 from tavoliere.games.pathwayz.learnt import LEARNT
 from tavoliere.games.pathwayz.levels import LEVELS
@@ -26,4 +27,5 @@ RULESET = Ruleset(
         "Both players want a chain of their own colour from the left side of the board to the right. A turn "
         "places a piece, and one kind of piece turns its neighbours over."
     ),
+    cautions=cautions,
 )
