@@ -9,6 +9,9 @@ import pytest
 import tavoliere as tv
 from tavoliere.apps.web.show.wording import told
 from tavoliere.apps.web.table import halves
+from tavoliere.core.languages import language
+from tavoliere.games import own_games, ruleset
+from tavoliere.scene import guide
 from tests.browser.people import random_turns
 from tests.web.tables import EN
 
@@ -71,6 +74,12 @@ COVERED = """() => {
 CUT = """() => [...document.querySelectorAll("#message > p")].filter((one) => one.checkVisibility())
   .some((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)"""
 """Whether words that are told end before their end."""
+CUT_TASKS = """(texts) => texts.filter((text) => {
+  const asked = document.getElementById("asked");
+  asked.textContent = text;
+  return asked.scrollHeight > asked.clientHeight + 1;
+})"""
+"""Which of these sentences would end so above the board."""
 
 
 def sized(person, size):
@@ -163,6 +172,33 @@ def before_the_end(game):
         if game.position(str(before)).play(last).outcome is not None:
             return str(before), last
     raise AssertionError("every random game ended by what was before")
+
+
+def sentences(tongue):
+    """What is asked in some games of random turns and how they end, as somebody reads it, with the rule to look up."""
+    found = set()
+    for name, variant in [(one, variant) for one in own_games() for variant in ruleset(one).facts.variants]:
+        chance, position, words = random.Random(4), tv.game(name, **variant).start(), language(tongue, ruleset(name))
+        for _ in range(1500):
+            before, action = position, chance.choice(position.actions())
+            position, end = position.act(action), guide.ending(before, action)
+            found |= {words.say(guide.asked(before)) + " The rule" * (guide.forced(before) is not None)}
+            found |= {words.say(end.told)} if end else set()
+            position = position.game.start() if position.outcome is not None else position
+    return sorted(found)
+
+
+@pytest.mark.parametrize("tongue", ["en", "it"])
+def test_what_is_asked_and_how_a_game_ended_is_never_cut_off(visits, tongue):
+    """On phones a sentence that said what to do ended before its end."""
+    me = visits.person(locale=tongue)
+    me.table("pit", {"w": "me", "b": "me"})
+    told, cut = sentences(tongue), {}
+    for size in (*SIZES, *SQUARES):
+        shown = sized(me, size)
+        cut[shown] = me.page.evaluate(CUT_TASKS, told)
+    assert len(told) > 60
+    assert {shown: found for shown, found in cut.items() if found} == {}
 
 
 def test_how_turns_are_written_is_in_view_too(visits):

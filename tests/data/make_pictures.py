@@ -18,7 +18,6 @@ from tavoliere.scene.events import Event, marked_places
 from tavoliere.scene.steps import next_steps, stepped
 
 PLACE = Path(__file__).resolve().parent / "pictures"
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "images"
 COMMAND = "python -m tests.data.make_pictures"
 
 
@@ -64,11 +63,9 @@ class Picture:
 
     def files(self) -> dict[Path, str]:
         """The text of each file that holds this picture."""
-        alone = self.alone()
         return {
-            PLACE / f"{self.name}.svg": alone,
+            PLACE / f"{self.name}.svg": self.alone(),
             PLACE / f"{self.name}-embedded.svg": self.embedded(),
-            DOCS / f"{self.name}.svg": alone,
         }
 
 

@@ -287,7 +287,7 @@ def test_marks_are_on_the_board_and_belong_to_players(name, options):
 @pytest.mark.parametrize(
     ("text", "turn", "told", "chains"),
     [
-        ("12/12/12/wwwww7/bbbbb1bbbbbb/6wwwwww/12/12 w", "f4*", "Black's chain joins the left side to the right:", "b"),
+        ("12/12/12/wwwww7/bbbbb1bbbbbb/6wwwwww/12/12 w", "f4*", "Black's chain joins left and right:", "b"),
         ("12/12/12/12/wwwww1wwwwww/12/12/12 w", "f4", "White's chain joins the left side to the right", "w"),
         ("12/bbbbB1Bbbbbb/12/5b6/WWWWWBWWWWWW/5B6/12/12 w", "f6*", "both chains join the left side to the right", "wb"),
     ],

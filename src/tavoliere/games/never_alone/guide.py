@@ -53,7 +53,7 @@ def asked(state: NeverAlone, options: Options) -> str:
         return Said("You can neither place nor capture: press Pass.")
     if targets & state.theirs():
         return Said("Capture a piece that stands alone: that wins the game at once.")
-    return Said("Place a piece three squares along a line, or two along a diagonal, from one of yours.")
+    return Said("Place a piece three squares in line, or two along a diagonal, from one of yours.")
 
 
 def forced(state: NeverAlone, options: Options) -> Reason | None:

@@ -122,9 +122,7 @@ def _path(group: Bits) -> list[int]:
 
 
 def asked(state: Pathwayz, options: Options) -> str:
-    return Said(
-        "Place a piece of your colour, or a permanent one that shows the other colour and turns its neighbours."
-    )
+    return Said("Place a piece, or a permanent one of the other colour, which turns all around it.")
 
 
 def forced(state: Pathwayz, options: Options) -> Reason | None:
@@ -168,7 +166,7 @@ def _told(mover: int, winner: int, chains: int) -> Said:
         return Said("both chains join the left side to the right, and {player} made the turn", player=player)
     if mover != winner:
         return Said(
-            "{player:whose} chain joins the left side to the right: a permanent piece of {other} completed it",
+            "{player:whose} chain joins left and right: a permanent piece of {other} completed it",
             player=player,
             other=other,
         )

@@ -227,7 +227,7 @@ def asked(state: Pit, options: Options) -> str:
     if moves:
         return Said("You must replace a piece of an opponent next to yours.")
     if state.reserve():
-        return Said("Move a tower or your pawn, or bring a tower in on a square that a tower of yours sees.")
+        return Said("Move a tower or your pawn, or bring a tower in where one of yours sees.")
     return Said("Move a tower in a line, or your pawn one square.")
 
 

@@ -119,7 +119,7 @@ def asked(state: PitOfPillars, options: Options) -> str:
     if state.part == PILLAR:
         return Said("You may move one of your pillars, or press Done.")
     if state.part == COMPULSORY and state.reserve() > 0:
-        return Said("Move the top men of a stack of yours, as many squares as men, or enter a man from your reserve.")
+        return Said("Move the top men of a stack, a square for each, or enter one from the reserve.")
     if state.part == COMPULSORY:
         return Said("Move the top men of a stack of yours, as many squares as men.")
     if state.part == FIRST_MAN and state.last < 0:
