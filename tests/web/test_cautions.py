@@ -21,6 +21,8 @@ def test_options_that_are_not_even_are_named(page):
     assert told(page, "pit", {}).json() == {"cautions": []}
     (caution,) = told(page, "pit", CORNERS).json()["cautions"]
     assert "between equals who look ahead White gets" in caution
+    (caution,) = told(page, "pit", {"holes": "e3 c5 e7 g5"}).json()["cautions"]
+    assert "White gets 54 to 63 of 100 points" in caution
     (said,) = told(page, "never-alone", {"red": "g7", "black": "b2"}, **{"accept-language": "it"}).json()["cautions"]
     assert said == "Da questo inizio il Rosso può forzare la vittoria in 7 mosse."
 
