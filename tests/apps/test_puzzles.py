@@ -163,6 +163,20 @@ def test_what_is_written_keeps_what_the_game_brought(tmp_path, wanted, shipped):
     assert len(set(written)) == shipped
 
 
+def test_puzzles_are_rated_again_where_they_are(tmp_path):
+    """A puzzle that has become easy, since a level is another player now, moves to the front of the file."""
+    ids = brought(tmp_path, 2)[:2]
+    file = tmp_path / "long_ways" / FILE
+    head, *lines = file.read_text().splitlines()
+    hard = [json.dumps({**json.loads(line), "level": 11}) for line in lines]
+    file.write_text("\n".join([head, *hard]) + "\n")
+    done = run(tmp_path, "mine", "long-ways", "--rate", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    rated = [json.loads(line) for line in file.read_text().splitlines()[1:]]
+    assert {one["id"] for one in rated} == set(ids) and all(one["level"] < 11 for one in rated)
+    assert rated == sorted(rated, key=lambda one: (one["level"], one["id"]))
+
+
 def test_game_files_that_are_none_are_told_by_name(command, tmp_path):
     assert "missing.tav cannot be read" in command("mine", "never-alone", "--records", "missing.tav", code=1)
     (tmp_path / "broken.tav").write_text("no game")

@@ -134,7 +134,7 @@ def look_away(me, is_hidden):
 
 def until_nobody_thinks(me):
     """The server rests as soon as nobody looks."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     while True:
         told = me.page.request.get(f"{me.url}/health").json()
         if told["thinking"] == told["waiting"] == 0:

@@ -209,6 +209,8 @@ def test_what_is_chosen_is_spread_over_the_ratings():
     assert {puzzle.level for puzzle in few} == levels and len(few) == len(levels)
     assert len(chosen([*every, *every], 10_000)) == len(every), "each position once"
     assert len(text_of(TABLUT, chosen(every, 10_000, 1000))) < 1200
+    rated = [dataclasses.replace(puzzle, level=11) for puzzle in every]
+    assert {puzzle.level for puzzle in chosen([*rated, *every], 10_000)} == {11}, "the first rating counts"
 
 
 # Tries

@@ -278,6 +278,11 @@ def level_of(position: Position, good: Sequence[str]) -> int:
     return next((rung.level for rung in rungs if solves(position, good, rung.player)), len(rungs) + 1)
 
 
+def rated_again(puzzle: Puzzle) -> Puzzle:
+    """A puzzle with the rating that the levels of today give it."""
+    return dataclasses.replace(puzzle, level=level_of(puzzle.start(), puzzle.turns))
+
+
 def solves(position: Position, good: Sequence[str], player: str) -> bool:
     """Whether a player finds one of the good turns within its budget, with each of a few seeds."""
     spec = parse_spec(player).resolved(position.game)
@@ -300,12 +305,13 @@ def name_of(position: Position) -> str:
 
 def chosen(puzzles: Iterable[Puzzle], wanted: int, most_bytes: int = MOST_BYTES) -> list[Puzzle]:
     """So many different puzzles at most, spread over the ratings, that a file holds them: from each level in turn the
-    next one, of both kinds alike.
+    next one, of both kinds alike. Of two with one id the first counts.
     """
-    by_level: dict[int, dict[str, Puzzle]] = {}
+    by_id: dict[str, Puzzle] = {}
     for puzzle in puzzles:
-        by_level.setdefault(puzzle.level, {}).setdefault(puzzle.id, puzzle)
-    waiting = [_mixed(list(by_level[level].values())) for level in sorted(by_level)]
+        by_id.setdefault(puzzle.id, puzzle)
+    levels = sorted({puzzle.level for puzzle in by_id.values()})
+    waiting = [_mixed([puzzle for puzzle in by_id.values() if puzzle.level == level]) for level in levels]
     found: list[Puzzle] = []
     used = 0
     while any(waiting) and len(found) < wanted:

@@ -25,7 +25,7 @@ from tavoliere.core.said import SEMICOLONS, Said, Series, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.records import Record, RecordError, read, read_jsonl
 from tavoliere.teach.checking import faults_of
-from tavoliere.teach.mining import Question, chosen, puzzles_around, puzzles_in, usual_conditions
+from tavoliere.teach.mining import Question, chosen, puzzles_around, puzzles_in, rated_again, usual_conditions
 from tavoliere.teach.notebook import SUFFIX, Notebook, puzzles_found
 from tavoliere.teach.proving import Effort
 from tavoliere.teach.puzzle import Puzzle
@@ -88,6 +88,10 @@ def add_to(commands: Commands) -> None:
         ),
     )
     parser.add_argument("--prove", action="store_true", help=Said("prove every puzzle that the game brings once more"))
+    parser.add_argument(
+        "--rate", action="store_true",
+        help=Said("rate every puzzle that the game brings once more and write what has changed, as for new levels"),
+    )  # fmt: skip
     parser.add_argument("--sample", type=contest.positive, metavar="N", help=Said("with --prove: only so many of them"))
     parser.add_argument("--json", action="store_true", help=Said("print what was found as JSON"))
     parser.set_defaults(run=run)
@@ -101,6 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
     note_if_plain()
     if arguments.prove:
         return _prove(game, bool(options), arguments)
+    if arguments.rate:
+        return _rate(game, arguments.jobs)
     folder = arguments.folder or Path(f"mining-{game.name}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -266,15 +272,19 @@ def _write(game: tv.Game, found: Sequence[Puzzle], wanted: int) -> None:
     """Put the best spread of what was found and what the game brings already beside it; puzzles of the same game with
     other options stay.
     """
-    folder = folder_beside(game.ruleset.where)
-    if folder is None:
-        raise ValueError(Said("the folder of {game} is not on a disk, so nothing can be written there", game=game.name))
     brought = list(puzzles_of(game.ruleset))
     kept = [puzzle for puzzle in brought if puzzle.game != game]
     room = MOST_BYTES - len(text_of(game.ruleset, kept).encode())
     before = [puzzle for puzzle in brought if puzzle.game == game]
-    shipped = [*kept, *chosen([*found, *before], wanted, room)]
-    shipped.sort(key=lambda puzzle: (puzzle.level, puzzle.id))
+    _ship(game, [*kept, *chosen([*before, *found], wanted, room)])
+
+
+def _ship(game: tv.Game, puzzles: Sequence[Puzzle]) -> None:
+    """Put puzzles beside their game, the easy ones first."""
+    folder = folder_beside(game.ruleset.where)
+    if folder is None:
+        raise ValueError(Said("the folder of {game} is not on a disk, so nothing can be written there", game=game.name))
+    shipped = sorted(puzzles, key=lambda puzzle: (puzzle.level, puzzle.id))
     text = text_of(game.ruleset, shipped)
     replace_file(folder / FILE, text.encode())
     tell(
@@ -287,7 +297,19 @@ def _write(game: tv.Game, found: Sequence[Puzzle], wanted: int) -> None:
     )
 
 
-# Proving again
+# Rating and proving again
+
+
+def _rate(game: tv.Game, jobs: int) -> int:
+    """Rate every puzzle that a game brings: a level may have become another player."""
+    puzzles = list(puzzles_of(game.ruleset))
+    with Workers(jobs) as workers, progress(Said("rating"), len(puzzles)) as bar:
+        spread: Spread = workers.answers if jobs > 1 else one_after_another
+        for place, rated in spread(rated_again, list(puzzles)):
+            bar.advance(bar.task_ids[0])
+            puzzles[place] = rated
+    _ship(game, puzzles)
+    return 0
 
 
 def _prove(game: tv.Game, is_chosen: bool, arguments: argparse.Namespace) -> int:
