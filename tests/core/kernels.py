@@ -14,6 +14,7 @@ from tavoliere.core.game import State, change
 from tavoliere.core.hashing import mixed
 from tavoliere.core.rng import Rng, below, draw
 from tavoliere.core.rows import load, store
+from tavoliere.core.runs import write_run
 from tavoliere.core.weights import Lanes, lanes
 from tests.core import toys
 from tests.core.toys import Everything, Product, Sum, Weigher, parity
@@ -156,6 +157,12 @@ def of_bare_sets(left: bits, right: bits, places: int) -> tuple[int, int, int, i
     left, right = bare(left), bare(right)
     moved = (left << places | left >> places) & right
     return ones(left), ones(left & right), ones((left ^ right) & ~right), ones(moved), left == right, bool(moved)
+
+
+@compiled
+def in_a_run(out: MutableSequence[int], place: int, first: int, count: int) -> int:
+    write_run(out, place, first, count)
+    return count
 
 
 # Tables

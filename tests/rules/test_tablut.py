@@ -1,8 +1,12 @@
 """Tablut, sentence by sentence of its rules file. The king waits on h8 where he does not matter."""
 
+import numpy as np
 import pytest
 
 import tavoliere as tv
+from tavoliere.core.quick import list_actions
+from tavoliere.core.runs import ROOM
+from tavoliere.games.tablut import rules
 from tests.rules import engine
 from tests.rules.boards import at, squares_of, standing, tablut
 from tests.rules.engine import firsts, is_legal, moves, over, play
@@ -575,3 +579,33 @@ def test_random_games_are_the_same_in_every_mode():
 def test_every_first_part_of_a_turn_is_a_whole_turn():
     start = engine.start("tablut")
     assert firsts(start) == moves(start)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_fast_list_is_the_list_on_any_board(seed):
+    """Pieces stand anywhere here, in camps and on the castle too, and nothing is written behind the list."""
+    chance = np.random.default_rng(seed)
+    for _ in range(300):
+        squares = chance.permutation(81)[: chance.integers(2, 26)].tolist()
+        black = squares[: min(16, len(squares) - 1)]
+        white = squares[len(black) :]
+        for turn in (rules.WHITE, rules.BLACK):
+            state = rules.Tablut(rules.Bits.of(white), rules.Bits.of(black), white[0], turn, -1, 0)
+            expect_one_list(state)
+
+
+def expect_one_list(state):
+    plain, fast = [0] * 256, np.full(300, -1, np.int64)
+    wanted = plain[: state.actions(plain)]
+    assert sorted(plain[: state.listed(plain)]) == wanted
+    assert sorted(fast[: list_actions(state, fast[:256])].tolist()) == wanted
+    assert (fast[256:] == -1).all()
+
+
+def test_the_most_actions_leave_room_for_a_run_behind_them():
+    """Of 16 pieces in 9 lines, one alone has 8 ways, and two have 14 at the most: 7 lines of two and 2 of one."""
+    most_of_a_line = [0, 8, *(2 * (9 - pieces) for pieces in range(2, 10))]
+    best = [0] + [-1000] * 16
+    for _ in range(9):
+        best = [max(best[k - n] + most_of_a_line[n] for n in range(min(k, 9) + 1)) for k in range(17)]
+    assert 2 * max(best) == 228 <= tv.game("tablut").facts.most_actions - ROOM

@@ -12,10 +12,10 @@ from __future__ import annotations
 from numba.extending import register_jitable
 
 from tavoliere.core import game
-from tavoliere.core.native import numbers, rows, sets, tables, weights
+from tavoliere.core.native import numbers, rows, runs, sets, tables, weights
 from tavoliere.core.native.states import state_type
 
-__all__ = ["numbers", "register_everything", "rows", "sets", "tables", "weights"]
+__all__ = ["numbers", "register_everything", "rows", "runs", "sets", "tables", "weights"]
 
 _registered: set[int] = set()
 

@@ -11,6 +11,7 @@ from tavoliere.core.facts import Facts, Options, Player
 from tavoliere.core.game import ONGOING, Actions, game, helper
 from tavoliere.core.hashing import EMPTY_KEY, mixed
 from tavoliere.core.rng import Rng, draw
+from tavoliere.core.runs import write_run
 from tavoliere.core.said import Noun, Said
 from tavoliere.core.table import table
 
@@ -212,27 +213,21 @@ class Tablut(NamedTuple):
         return self.movers().has(action >> 4) and not PATH[action] & (self.white | self.black)
 
     def listed(self, out: Actions) -> int:
-        """All pieces go a step at a time in one direction, and each step of each piece is an action.
+        """The squares that a piece can go to in its row follow each other, and so do the ways there; so in its column.
 
-        A piece on a camp square that is on its way has set out from that camp, so the next camp square is open to it.
+        Two lookups know them by what blocks the line, so nothing is asked of one square after the other.
         """
         if self.winner != ONGOING:
             return 0
-        empty = BOARD - (self.white | self.black)
-        open_squares, open_camps, camps = bare(empty - HOSTILE), bare(empty & CAMPS), bare(CAMPS)
+        occupied = self.white | self.black
+        turned = on_its_side(occupied)
         count = 0
-        for direction in range(4):
-            moving = bare(self.movers())
-            start = 0
-            while moving:
-                in_camps = moving & camps
-                moving = stepped(moving, direction) & open_squares
-                if in_camps:
-                    moving |= stepped(in_camps, direction) & open_camps
-                start -= STEP[direction]
-                for target in NONE | moving:
-                    out[count] = 16 * (target + start) + WAY[81 * direction + target]
-                    count += 1
+        for square in self.movers():
+            column = square % SIZE
+            across = WAYS[occupied.field(square - column, LINE) | ACROSS[square]]
+            upright = WAYS[turned.field(SIZE * column, LINE) | UPRIGHT[square]]
+            count = written(out, count, 16 * square, across)
+            count = written(out, count, 16 * square + 8, upright)
         return count
 
     def random_action(self, rng: Rng, out: Actions) -> int:
@@ -251,24 +246,50 @@ class Tablut(NamedTuple):
                 return action
 
 
-STEP = table((SIZE, -SIZE, 1, -1))  # north, south, east, west
+LINE = (1 << SIZE) - 1
 
 
-def _way(direction: int, square: int) -> int:
-    """The way by which a piece arrives on a square: ways do not count the square that it comes from."""
+def _ways(place: int, blocked: int) -> int:
+    """The first way of a piece at a place of a line, and how many there are: first + 8 * count."""
+    first = last = place
+    while first > 0 and not blocked >> first - 1 & 1:
+        first -= 1
+    while last < SIZE - 1 and not blocked >> last + 1 & 1:
+        last += 1
+    return first + 8 * (last - first) if last > first else 0
+
+
+def _closed(square: int, step: int) -> int:
+    """The squares of a piece's line that are always closed to it, and where it stands: 512 * place + closed."""
+    closed = HOSTILE - bit(square) - next((camp for camp in CAMP_GROUPS if camp.has(square)), NONE)
     row, column = divmod(square, SIZE)
-    return (8 + row - 1, 8 + row, column - 1, column)[direction]
+    place, first = (column, square - column) if step == 1 else (row, column)
+    return (place << SIZE) + sum(1 << k for k in range(SIZE) if closed.has(first + k * step))
 
 
-WAY = table(_way(direction, square) for direction in range(4) for square in range(81))
+WAYS = table(_ways(place, blocked) for place in range(SIZE) for blocked in range(LINE + 1))
+ACROSS = table(_closed(square, 1) for square in range(81))
+UPRIGHT = table(_closed(square, SIZE) for square in range(81))
+COLUMN_OF_ROW = table(Bits.of(SIZE * k for k in range(SIZE) if row >> k & 1) for row in range(LINE + 1))
 
 
 @helper
-def stepped(squares: Bits, direction: int) -> Bits:
-    """The squares one step away, bare ones too: what has left the board, others must mask."""
-    if direction < 2:
-        return squares << SIZE if direction == 0 else squares >> SIZE
-    return (squares & bare(LEFT_OF_I)) << 1 if direction == 2 else (squares & bare(RIGHT_OF_A)) >> 1
+def on_its_side(squares: Bits) -> Bits:
+    """The board with rows and columns exchanged, so that columns can be looked up as well."""
+    turned = bare(NONE)
+    for row in range(SIZE):
+        turned |= bare(COLUMN_OF_ROW[squares.field(SIZE * row, LINE)]) << row
+    return NONE | turned
+
+
+@helper
+def written(out: Actions, count: int, action: int, ways: int) -> int:
+    """Write the actions of a line after those that are there.
+
+    The 16 pieces of a side have 114 ways in rows at the most and as many in columns, which leaves room for a run.
+    """
+    write_run(out, count, action + (ways & 7), ways >> 3)
+    return count + (ways >> 3)
 
 
 @helper

@@ -18,7 +18,7 @@ DONE, CUT, WINNER = 0, 1, 2
 ENDS = 3
 BEGIN, PLAY = -1, 0
 """What `run` does with the games; a number from 1 on says how many random actions it plays in each."""
-SPARSE = 8
+SPARSE = 32
 """Where fewer than one action in so many was legal, it is faster to clear the mask by the list of them."""
 FILTER = 32
 """Words of a set of 1,024 places: a key whose place is empty is not in the history, and needs no look at all of it."""
