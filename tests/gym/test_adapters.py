@@ -20,7 +20,7 @@ from open_spiel.python.algorithms.mcts import MCTSBot
 import tavoliere as tv
 from tavoliere.core import quick
 from tavoliere.games import own_games
-from tavoliere.gym import spiel, zoo
+from tavoliere.gym import solo, spiel, zoo
 from tavoliere.gym.pictures import decoded, pixels_of
 from tavoliere.gym.solo import Solo
 from tavoliere.gym.vector import Games
@@ -184,6 +184,75 @@ def test_a_seat_can_be_chosen_and_an_illegal_action_ends_the_episode() -> None:
     with pytest.raises(ValueError, match="there is no player 'nobody'"):
         Solo("tablut", opponent="nobody")
     assert {Solo("tablut", opponent="random").reset(seed=seed)[1]["seat"] for seed in range(12)} == {"w", "b"}
+
+
+@pytest.mark.parametrize("action", [None, -1, 65, 1.5, "3", np.array([3])])
+def test_what_is_no_action_is_refused_and_changes_nothing(action: Any) -> None:
+    env = Solo("never-alone", opponent="random")
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(gymnasium.error.InvalidAction, match="an action is a whole number from 0 to 64"):
+        env.step(action)
+    assert env.position == before and env.step(int(env.action_masks().argmax()))[4]["seat"] == env.me
+
+
+def test_an_episode_needs_a_reset_before_it_begins_and_after_it_is_over() -> None:
+    env = Solo("never-alone", opponent="random", longest=2)
+
+    def expect_refusal() -> None:
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+            env.step(3)
+
+    expect_refusal()
+    env.reset(seed=1)
+    assert not env.step(int(env.action_masks().argmax()))[3]
+    assert env.step(int(env.action_masks().argmax()))[3]
+    expect_refusal()
+    env.reset(seed=1)
+    assert env.step(int(env.action_masks().argmin()))[4]["illegal"]
+    expect_refusal()
+
+
+def last_of_all(planes: Any) -> Any:
+    return np.arange(65)[None]
+
+
+class Firm:
+    def choose(self, position: tv.Position, budget: Any) -> str:  # noqa: ARG002 - as players are
+        return position.legal_moves()[-1]
+
+
+@pytest.mark.parametrize("opponent", [last_of_all, Firm(), "python:tests.gym.test_adapters:Firm"])
+def test_the_other_seats_can_be_taken_by_anything_that_chooses(opponent: Any) -> None:
+    env = Solo("never-alone", opponent=opponent, seat="r")
+    env.reset(seed=1)
+    after = env.position.act(mine := int(env.action_masks().argmax()))
+    env.step(mine)
+    wanted = after.action_to_text(max(after.actions())) if opponent is last_of_all else after.legal_moves()[-1]
+    assert env.position == after.play(wanted)
+
+
+def test_opponents_are_looked_at_before_anybody_plays() -> None:
+    for wrong, said in (
+        ("level:99", "are level:1 to level:10"),
+        (3, "nobody who can choose"),
+        ("python:x", "like python:"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            Solo("never-alone", opponent=wrong)
+    for longest in (0, -5, 1.5, True):
+        for make in (Solo, zoo.raw_env):
+            with pytest.raises(ValueError, match="the longest game has 1 to"):
+                make("never-alone", longest=longest)
+
+
+def test_gymnasium_makes_our_games_by_name() -> None:
+    names = solo.register()
+    assert names == solo.register() and {"tavoliere/Tablut-v1", "tavoliere/PitOfPillars-v1"} <= set(names)
+    env = gymnasium.make("tavoliere/Pit-v1", players=3, opponent="random", seat="r")
+    assert env.reset(seed=1)[0].shape == (19, 9, 9)
+    assert env.get_wrapper_attr("action_masks")().any()
+    assert gymnasium.make_vec("tavoliere/Pit-v1", num_envs=2, players=4).reset()[0].shape == (2, 24, 9, 9)
 
 
 def test_a_batch_is_a_vector_environment() -> None:

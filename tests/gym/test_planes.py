@@ -77,8 +77,30 @@ def test_many_observations_are_turned_at_once() -> None:
     assert all((turned[k] == symmetry.observation(batch.observation[k])).all() for k in range(5))
 
 
-@pytest.mark.parametrize("number", [-1, 8])
-def test_there_are_no_other_symmetries(number: int) -> None:
+def test_what_is_no_observation_and_no_policy_is_not_turned() -> None:
+    symmetry = tv.gym.planes("tablut").symmetry(3)
+    for wrong in (np.zeros((4, 9, 8)), np.zeros((3, 9, 9)), np.zeros(5)):
+        with pytest.raises(ValueError, match=r"an observation ends in the shape \(4, 9, 9\), not"):
+            symmetry.observation(wrong)
+    for wrong in (np.zeros((4, 1295)), np.zeros(1297), np.zeros(())):
+        with pytest.raises(ValueError, match=r"a policy ends in the shape \(1296,\), not"):
+            symmetry.policy(wrong)
+
+
+def test_planes_show_positions_of_their_own_game_only() -> None:
+    view = tv.gym.planes("pit", players=3)
+    assert view(tv.game("pit", players=3).start()).shape == view.shape
+    for other in (tv.game("pit").start(), tv.game("pathwayz").start(), "start", None):
+        with pytest.raises(ValueError, match="these planes show positions of"):
+            view(other)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="has its options already"):
+        tv.gym.planes(tv.game("pit"), players=3)
+    with pytest.raises(ValueError, match="a game is a name like 'tablut'"):
+        tv.gym.planes(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [-1, 8, "first", 1.0])
+def test_there_are_no_other_symmetries(number: Any) -> None:
     with pytest.raises(ValueError, match=f"symmetries are counted from 0 to 7, not {number}"):
         tv.gym.planes(tv.game("tablut")).symmetry(number)
 

@@ -140,22 +140,21 @@ def test_the_policy_of_the_net_leads_and_its_values_count() -> None:
     ("answer", "said"),
     [
         (lambda n, a: np.zeros((n, a)), "answers with a pair"),
-        (lambda n, a: (np.zeros((n, a - 1)), np.zeros(n)), "arrays of other shapes"),
-        (lambda n, a: (np.zeros((n, a)), np.zeros(n + 1)), "arrays of other shapes"),
-        (lambda n, a: (np.full((n, a), np.nan), np.zeros(n)), "numbers that are none"),
-        (lambda n, a: (np.zeros((n, a)), np.full(n, np.inf)), "numbers that are none"),
+        (lambda n, a: (np.zeros((n, a - 1)), np.zeros(n)), r"shapes \(2, 64\) and \(2,\); logits are \(2, 65\)"),
+        (
+            lambda n, a: (np.zeros((n, a)), np.zeros(n + 1)),
+            r"and \(3,\); logits are \(2, 65\), and values \(2,\) or \(2, 2\)",
+        ),
+        (lambda n, a: (np.full((n, a), np.nan), np.zeros(n)), "the policy holds nan in row 0 at action 0"),
+        (lambda n, a: (np.full((n, a), -np.inf), np.zeros(n)), "the policy holds -inf in row 0 at action 3"),
+        (lambda n, a: (np.zeros((n, a)), np.array([0, np.inf])), "values hold NaN or infinity, first in row 1"),
+        (lambda n, a: ("left", "right"), "what is no array of numbers"),
     ],
 )
 def test_a_net_that_answers_nonsense_is_refused(answer: Any, said: str) -> None:
     batch = Batch("never-alone", 2)
     with pytest.raises(ValueError, match=said):
         Search(batch, lambda observation: answer(*batch.mask.shape)).run(batch)
-
-
-@pytest.mark.parametrize("settings", [{"noise": "pink"}, {"simulations": 0}, {"share": 2.0}, {"alpha": 0.0}])
-def test_a_style_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="noise"):
-        Style(**settings)
 
 
 # Games that a net plays against itself
@@ -188,3 +187,50 @@ def test_drawn_actions_follow_the_policy_and_are_legal() -> None:
     search = Search(batch, blind(batch), Style(simulations=6))
     for part in self_play(batch, search, 1, drawn=1000, seed=3):
         assert len(part.players) > 4 and part.policy.shape[1] == 730
+
+
+def test_a_net_may_mask_what_is_illegal_by_itself() -> None:
+    batch = Batch("never-alone", 3)
+    batch.roll(4)
+    masked = np.where(batch.mask, 0.0, -np.inf)
+
+    def net(observation: Any) -> Any:
+        return (masked if (observation == batch.observation).all() else np.zeros(masked.shape)), np.zeros(3)
+
+    def unmasked(observation: Any) -> Any:
+        return np.zeros(masked.shape), np.zeros(3)
+
+    found, plain = (Search(batch, asked, Style(simulations=12)).run(batch) for asked in (net, unmasked))
+    assert (found.visits == plain.visits).all()
+
+
+@pytest.mark.parametrize("other", [Batch("never-alone", 3), Batch("tablut", 2), None])
+def test_a_search_is_for_batches_of_one_game_and_size(other: Any) -> None:
+    batch = Batch("never-alone", 2)
+    search = Search(batch, lambda seen: (np.zeros((2, 65)), np.zeros(2)), Style(simulations=2))
+    with pytest.raises(ValueError, match=r"made for 2 games of tavoliere\.game..never-alone"):
+        search.run(other)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"noise": "pink"}, "noise is dirichlet, gumbel or nothing"),
+        ({"simulations": 0}, "simulations are 1 to 16777216, not 0"),
+        ({"simulations": 1.5}, "simulations are 1 to 16777216, not 1.5"),
+        ({"considered": 0}, "actions considered are 1 to"),
+        ({"exploration": float("nan")}, "exploration is a number from 0 on, not nan"),
+        ({"exploration": "much"}, "exploration is a number from 0 on, not much"),
+        ({"share": 1.5}, "the share of noise is 1 at the most"),
+        ({"alpha": 0}, "alpha is a number from"),
+    ],
+)
+def test_a_style_that_cannot_be_is_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Style(**settings)
+
+
+def test_targets_of_no_games_are_not_written(tmp_path: Any) -> None:
+    with pytest.raises(ValueError, match="there are no games to write"):
+        save_targets([], tmp_path / "none.npz")
+    assert not (tmp_path / "none.npz").exists()

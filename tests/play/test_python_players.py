@@ -115,7 +115,7 @@ def test_a_function_plays_turns_of_several_actions() -> None:
         ("python:mine:nobody", "is nobody who can choose a turn"),
         ("python:mine:missing", "python:mine:missing cannot be loaded: AttributeError"),
         ("python:no.such.module:x", "cannot be loaded: ModuleNotFoundError"),
-        ("python:mine:hollow", "a policy is a finite number for each of 65 actions"),
+        ("python:mine:hollow", "the policy holds nan in row 0 at action 0"),
         ("python:mine", "a player in Python is written like python:package.module:thing"),
         ("python(seconds=0):mine:First", "'seconds=0' is not a limit of a player"),
         ("python(level=2):mine:First", "'level=2' is not a limit of a player"),

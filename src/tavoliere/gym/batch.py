@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import itertools
-import operator
 import os
 from collections.abc import Callable
 from typing import Any
@@ -18,15 +17,14 @@ from tavoliere.core.position import Game, Position
 from tavoliere.core.rng import scramble
 from tavoliere.core.rows import from_words, to_words, words_of
 from tavoliere.core.said import Said
-from tavoliere.games import game as game_by_name
 from tavoliere.gym import stored
 from tavoliere.gym.array import Array, number_kind
+from tavoliere.gym.checks import game_of, longest_of, seed_of, whole
 from tavoliere.gym.kernels import batch as kernels
 from tavoliere.gym.kernels.batch import CUT, DONE, WINNER, Desk, Setting
 from tavoliere.gym.kernels.unseen import Unseen
 from tavoliere.gym.view import View, is_compiled, planes
 
-LONGEST = 1000
 MOST_GAMES = 1 << 22
 
 
@@ -53,13 +51,13 @@ class Batch:
         *,
         threads: int = 1,
         final: bool = False,
+        **options: Any,
     ) -> None:
-        self.game = game_by_name(game) if isinstance(game, str) else game
-        self.size = _whole(size, 1, MOST_GAMES, Said("a batch holds"))
-        self.threads = _whole(threads, 1, 256, Said("threads are"))
-        usual = self.game.facts.longest_game or min(self.game.facts.random_game_cut, LONGEST)
-        self.longest = usual if longest is None else _whole(longest, 1, 1 << 20, Said("the longest game has"))
-        self.seed = operator.index(seed)
+        self.game = game_of(game, options)
+        self.size = whole(size, 1, MOST_GAMES, Said("a batch holds"))
+        self.threads = whole(threads, 1, 256, Said("threads are"))
+        self.longest = longest_of(self.game, longest)
+        self.seed = seed_of(seed)
         self.view: View = planes(self.game)
         self._kind = number_kind(dtype)
         self._lens: Lens = self.view.planes.lens if is_compiled(self.view) else Unseen(0)
@@ -145,7 +143,7 @@ class Batch:
         chosen = self._chosen(which)
         start = self._start_of(position)
         if seed is not None:
-            self.seed = operator.index(seed)
+            self.seed = seed_of(seed)
             self._desk.rngs[:, 0] = [scramble(self.seed * MOST_GAMES + number) for number in range(self.size)]
         self._desk.words[self.size] = to_words(self.game.start().state)
         self._desk.words[chosen] = to_words(start)
@@ -172,7 +170,7 @@ class Batch:
 
     def roll(self, steps: int) -> None:
         """Play so many random actions in each game: the same as so many steps with `random_actions`, but faster."""
-        rounds = _whole(steps, 0, 1 << 40, Said("steps are"))
+        rounds = whole(steps, 0, 1 << 40, Said("steps are"))
         if rounds > 0:
             self._spread(kernels.run, self._class, self._lens, rounds, self._actions)
             self._fill()
@@ -309,14 +307,3 @@ class Batch:
 
 
 WITHOUT_SETTING = frozenset((kernels.first_illegal, kernels.pick))
-
-
-def _whole(value: object, least: int, most: int, told: str) -> int:
-    """A whole number within limits."""
-    try:
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = None
-    if number is None or isinstance(value, bool) or not least <= number <= most:
-        raise ValueError(Said("{told} {least} to {most}, not {value}", told=told, least=least, most=most, value=value))
-    return number

@@ -22,6 +22,7 @@ from tavoliere.core.rows import to_words
 from tavoliere.core.said import Said
 from tavoliere.games import game as game_by_name
 from tavoliere.gym.array import Array, number_kind
+from tavoliere.gym.checks import whole
 from tavoliere.gym.kernels.batch import Setting
 from tavoliere.gym.kernels.unroll import unroll
 from tavoliere.gym.view import View, is_compiled, planes
@@ -79,6 +80,7 @@ def arrays(
 
     Counts of visits are a column for each action of the game, so they are there only where somebody asks.
     """
+    least = whole(chunk, 1, MOST_VISITS, Said("a chunk holds"))
     names = [files] if isinstance(files, str | os.PathLike) else list(files)
     waiting: list[Arrays] = []
     size = 0
@@ -90,7 +92,7 @@ def arrays(
             raise ValueError(Said("{place}: a game with other rules or options than the first one", place=told.place))
         waiting.append(unroller.unrolled(told, number))
         size += len(waiting[-1].actions)
-        if size >= chunk:
+        if size >= least:
             yield _joined(waiting)
             waiting, size = [], 0
     if waiting:
@@ -181,8 +183,12 @@ def _games_of(path: Path) -> Iterator[Told]:
         return
     with path.open(encoding="utf-8") as file:
         games = map(_recorded, read_jsonl(file)) if path.suffix == ".jsonl" else _written(file)
-        for place, told in enumerate(games, start=1):
-            yield dataclasses.replace(told, place=Said("{path}, game {place}", path=str(path), place=place))
+        try:
+            for place, told in enumerate(games, start=1):
+                yield dataclasses.replace(told, place=Said("{path}, game {place}", path=str(path), place=place))
+        except RecordError as error:
+            message = Said("{path}: {message}", path=str(path), message=error.message)
+            raise RecordError(message, error.line, error.column) from error
 
 
 def _written(file: TextIO) -> Iterator[Told]:

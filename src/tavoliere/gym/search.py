@@ -13,9 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from tavoliere.core.facts import MOST_ACTION_COUNT
 from tavoliere.core.said import Said
 from tavoliere.gym.array import Array
 from tavoliere.gym.batch import Batch
+from tavoliere.gym.checks import whole
+from tavoliere.gym.policy import real_array, refuse_what_is_no_number
 
 Net = Callable[[Array], tuple[Any, Any]]
 """From observations to logits of all actions, and to what the position is worth: to the player to act, from -1 to 1, or
@@ -28,6 +31,7 @@ FAR = 1000.0
 """Actions that lose are so much behind all others; those that Gumbel's trick has not drawn, half as much."""
 LEAST = 1e-30
 """What the net likes least of all is liked so much."""
+MOST_SIMULATIONS = 1 << 24
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,8 +56,12 @@ class Style:
     def __post_init__(self) -> None:
         if self.noise not in ("", "dirichlet", "gumbel"):
             raise ValueError(Said("noise is dirichlet, gumbel or nothing, not {noise}", noise=repr(self.noise)))
-        if self.simulations < 1 or self.considered < 1 or not 0 <= self.share <= 1 or self.alpha <= 0:
-            raise ValueError(Said("a search has 1 simulation or more, and its noise is a share from 0 to 1"))
+        whole(self.simulations, 1, MOST_SIMULATIONS, Said("simulations are"))
+        whole(self.considered, 1, MOST_ACTION_COUNT, Said("actions considered are"))
+        _real(self.exploration, 0, Said("exploration"))
+        _real(self.alpha, LEAST, Said("alpha"))
+        if _real(self.share, 0, Said("the share of noise")) > 1:
+            raise ValueError(Said("the share of noise is 1 at the most, not {share}", share=self.share))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,8 +102,11 @@ class Search:
 
     def run(self, batch: Batch) -> Found:
         """Search every game of a batch from where it stands. The batch is left as it is."""
+        own = self._scratch
+        if not isinstance(batch, Batch) or batch.game != own.game or batch.size != own.size:
+            raise ValueError(Said("this search is made for {size} games of {game}", size=own.size, game=repr(own.game)))
         tree = _Tree(batch, self.style.simulations + 1)
-        logits, worth = self._asked(batch.observation, batch.player)
+        logits, worth = self._asked(batch)
         tree.grow(0, batch.states, batch.mask, batch.player, _softmax(logits, batch.mask), worth)
         bonus = self._disturb(tree)
         for simulation in range(1, self.style.simulations + 1):
@@ -139,7 +150,7 @@ class Search:
         scratch.place(tree.words[self._games, last])
         scratch.step(chosen)
         is_over = scratch.done | tree.repeats(path, scratch.states)
-        logits, worth = self._asked(scratch.observation, scratch.player)
+        logits, worth = self._asked(scratch)
         worth = np.where(is_over[:, None], scratch.rewards, worth)
         prior = _softmax(logits, scratch.mask)
         tree.grow(number, scratch.states, scratch.mask, scratch.player, prior, worth, is_over)
@@ -148,25 +159,49 @@ class Search:
         tree.settle(path, known)
         return tree.worth[self._games, known]
 
-    def _asked(self, observation: Array, player: Array) -> tuple[Array, Array]:
+    def _asked(self, batch: Batch) -> tuple[Array, Array]:
         """What the net says, refused if it cannot be: logits, and a worth for each player."""
-        answer = self.net(observation)
-        if not isinstance(answer, tuple) or len(answer) != 2:
+        answer = self.net(batch.observation)
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
             raise ValueError(Said("a net answers with a pair: logits, and what positions are worth"))
-        logits, worth = (np.asarray(part, np.float32) for part in answer)
-        count, actions = len(observation), self._scratch.mask.shape[1]
-        shapes = ((count,), (count, 1), (count, self._players))
-        if logits.shape != (count, actions) or worth.shape not in shapes:
-            told = f"{logits.shape}, {worth.shape}"
-            raise ValueError(Said("the net answers with arrays of other shapes: {shapes}", shapes=told))
-        if not (np.isfinite(logits).all() and np.isfinite(worth).all()):
-            raise ValueError(Said("the net answers with numbers that are none"))
-        if worth.shape == shapes[2] and self._players > 1:
+        logits, worth = (real_array(part, Said("the net")) for part in answer)
+        count, players = batch.size, self._players
+        shapes = ((count, players), (count,), (count, 1))
+        if logits.shape != batch.mask.shape or worth.shape not in shapes:
+            raise ValueError(
+                Said(
+                    "the net answers with shapes {logits} and {worth}; logits are {wanted}, and values {one} or {each}",
+                    logits=logits.shape,
+                    worth=worth.shape,
+                    wanted=batch.mask.shape,
+                    one=shapes[1],
+                    each=shapes[0],
+                )
+            )
+        refuse_what_is_no_number(logits, batch.mask)
+        if not np.isfinite(worth).all():
+            raise ValueError(Said("the net's values hold NaN or infinity, first in row {row}", row=_first_bad(worth)))
+        if worth.shape == shapes[0]:
             return logits, np.clip(worth, -1, 1)
-        own = np.clip(worth.reshape(count), -1, 1)
-        shared = np.repeat(-own[:, None] / (self._players - 1), self._players, axis=1)
-        shared[np.arange(count), player] = own
-        return logits, shared
+        return logits, _shared(np.clip(worth.reshape(count), -1, 1), batch.player, players)
+
+
+def _shared(own: Array, player: Array, players: int) -> Array:
+    """What positions are worth to each player, out of what they are to who acts: all others share the opposite."""
+    shared = np.repeat(-own[:, None] / (players - 1), players, axis=1)
+    shared[np.arange(len(own)), player] = own
+    return shared
+
+
+def _first_bad(worth: Array) -> int:
+    return int(np.flatnonzero(~np.isfinite(worth).reshape(len(worth), -1).all(axis=1))[0])
+
+
+def _real(value: object, least: float, what: str) -> float:
+    """A number of a style that is not below the least."""
+    if not isinstance(value, int | float) or not least <= value < float("inf"):
+        raise ValueError(Said("{what} is a number from {least} on, not {value}", what=what, least=least, value=value))
+    return value
 
 
 class _Tree:

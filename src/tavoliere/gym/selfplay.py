@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from tavoliere.core.said import Said
 from tavoliere.gym.array import Array
 from tavoliere.gym.batch import Batch
 from tavoliere.gym.search import Search
@@ -66,9 +67,12 @@ def self_play(batch: Batch, search: Search, games: int, *, drawn: int = 8, seed:
             ended += 1
 
 
-def save_targets(parts: list[Targets], path: str | os.PathLike[str]) -> int:
+def save_targets(parts: Iterable[Targets], path: str | os.PathLike[str]) -> int:
     """Write the targets of many games to one `.npz` file; how many positions it holds."""
-    joined = Targets(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    games = list(parts)
+    if not games:
+        raise ValueError(Said("there are no games to write"))
+    joined = Targets(*(np.concatenate(column) for column in zip(*games, strict=True)))
     with Path(path).open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **joined._asdict())
     return len(joined.players)

@@ -18,29 +18,50 @@ try:
 except ImportError as missing:
     raise ImportError("environments for Gymnasium need it: pip install 'tavoliere[gym]'") from missing
 
-from tavoliere.core.position import Position
+from tavoliere.core.errors import IllegalMove
+from tavoliere.core.position import Game, Position
 from tavoliere.core.quick import speed_up
 from tavoliere.core.said import Said
 from tavoliere.games import game as game_by_name
+from tavoliere.games import own_games, ruleset
 from tavoliere.gym.array import Array
-from tavoliere.gym.batch import LONGEST
+from tavoliere.gym.checks import longest_of
 from tavoliere.gym.pictures import MODES, pixels_of
 from tavoliere.gym.returns import returns_of
 from tavoliere.gym.view import planes
 from tavoliere.play.opponent import Opponent, player
+from tavoliere.play.python import PythonPlayer, PythonSpec, python_spec
 
 ILLEGAL_REWARD = -1.0
+UNBEGUN = -1
+"""The steps of an episode that has not begun, or is over."""
+
+
+def opponent_for(given: Any, game: Game, seed: int) -> Opponent | PythonPlayer:
+    """Who sits in another seat: a player by name, or anything in Python that can choose, such as a net."""
+    if not isinstance(given, str):
+        return PythonPlayer(PythonSpec(repr(given), ""), seed, given)
+    written = python_spec(given)
+    if written is not None:
+        return PythonPlayer(written, seed)
+    found = player(given, seed=seed)
+    found.spec.resolved(game)
+    return found
 
 
 class Solo(gymnasium.Env[Any, Any]):
-    """One player's side of a game. An illegal action ends the episode with a reward of -1 and says so in `info`."""
+    """One player's side of a game. An illegal action ends the episode with a reward of -1 and says so in `info`.
+
+    The opponent is a player by name, as `tavoliere.player` knows them, `python:package.module:thing`, or whatever has
+    `choose(position, budget)` or maps planes to a policy: an earlier version of the learner, say.
+    """
 
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own
 
     def __init__(
         self,
         game: str = "tablut",
-        opponent: str = "level:3",
+        opponent: Any = "level:3",
         seat: str | None = None,
         render_mode: str | None = None,
         longest: int | None = None,
@@ -54,15 +75,16 @@ class Solo(gymnasium.Env[Any, Any]):
             raise ValueError(
                 Said("there is no player {viewer}; the players are {players}", viewer=seat, players=players)
             )
-        player(opponent)
+        opponent_for(opponent, self.game, 1)
         self.render_mode, self.opponent, self.seat = render_mode, opponent, seat
-        self.longest = longest or self.game.facts.longest_game or min(self.game.facts.random_game_cut, LONGEST)
+        self.longest = longest_of(self.game, longest)
         self.view = planes(self.game)
         most = max(1, int(self.view.most.max()))
         self.observation_space = gymnasium.spaces.Box(0, most, self.view.shape, np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self.game.action_count)
         self.position: Position = self.game.start()
         self.me = seat or self.game.players[0]
+        self.steps = UNBEGUN
         speed_up(self.position.state, self.game.facts.most_actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
@@ -73,8 +95,8 @@ class Solo(gymnasium.Env[Any, Any]):
         self.steps = 0
         letters = self.game.players
         self.me = self.seat or letters[int(self.np_random.integers(len(letters)))]
-        self._others: dict[str, Opponent] = {
-            letter: player(self.opponent, seed=int(self.np_random.integers(1 << 31)))
+        self._others = {
+            letter: opponent_for(self.opponent, self.game, int(self.np_random.integers(1 << 31)))
             for letter in letters
             if letter != self.me
         }
@@ -82,16 +104,27 @@ class Solo(gymnasium.Env[Any, Any]):
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        if not self.action_masks()[int(action)]:
+        if self.steps == UNBEGUN:
+            raise gymnasium.error.ResetNeeded(Said("this episode has not begun, or it is over: call reset() first"))
+        if not self.action_space.contains(action):
+            most = self.game.action_count - 1
+            told = Said("an action is a whole number from 0 to {most}, not {action}", most=most, action=repr(action))
+            raise gymnasium.error.InvalidAction(told)
+        try:
+            self.position = self.position.act(int(action))
+        except IllegalMove:
+            self.steps = UNBEGUN
             return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": True}
-        self.position = self.position.act(int(action))
         self.steps += 1
         self._others_play()
         is_over = self.position.outcome is not None
+        is_cut = not is_over and self.steps >= self.longest
         reward = returns_of(self.position)[self.game.players.index(self.me)]
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, is_over, not is_over and self.steps >= self.longest, self._info()
+        if is_over or is_cut:
+            self.steps = UNBEGUN
+        return self._seen(), reward, is_over, is_cut, self._info()
 
     def action_masks(self) -> Array:
         """Which actions are legal, by the name that learners with masks look for."""
@@ -118,3 +151,22 @@ class Solo(gymnasium.Env[Any, Any]):
             print(self.position.picture())  # noqa: T201 - this is what the mode means
             return None
         return self.position.picture() if self.render_mode == "ansi" else None
+
+
+def register() -> list[str]:
+    """Make all games of ours known to `gymnasium.make` and `make_vec`, once: their ids, which follow the rules version.
+
+    It is done when this module is imported, so `gymnasium.make("tavoliere.gym.solo:tavoliere/Tablut-v1")` works too.
+    """
+    made = {}
+    for name in own_games():
+        title = "".join(part.capitalize() for part in name.split("-"))
+        made[f"tavoliere/{title}-v{ruleset(name).facts.rules_version}"] = name
+    for known, name in made.items():
+        if known not in gymnasium.registry:
+            several = "tavoliere.gym.vector:Games"
+            gymnasium.register(known, f"{__name__}:Solo", vector_entry_point=several, kwargs={"game": name})
+    return list(made)
+
+
+register()

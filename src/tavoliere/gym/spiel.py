@@ -22,7 +22,7 @@ except ImportError as missing:
 from tavoliere.core.position import Game, Position
 from tavoliere.games import game as game_by_name
 from tavoliere.games import own_games, ruleset
-from tavoliere.gym.batch import LONGEST
+from tavoliere.gym.checks import longest_of
 from tavoliere.gym.returns import returns_of
 from tavoliere.gym.view import View, planes
 
@@ -84,7 +84,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, game: Game, params: Any = None) -> None:
         self.game = game
         self.view: View = planes(game)
-        self.longest = game.facts.longest_game or min(game.facts.random_game_cut, LONGEST)
+        self.longest = longest_of(game)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.action_count,
             max_chance_outcomes=0,

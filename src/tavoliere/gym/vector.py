@@ -25,8 +25,10 @@ from tavoliere.gym.batch import Batch
 class Games(VectorEnv[Any, Any, Any]):
     """So many games at once; one that ends begins anew in the same step."""
 
-    def __init__(self, game: Game | str, num_envs: int, *, seed: int = 1, longest: int | None = None) -> None:
-        self.batch = Batch(game, num_envs, seed, longest=longest, final=True)
+    def __init__(
+        self, game: Game | str, num_envs: int, *, seed: int = 1, longest: int | None = None, **options: Any
+    ) -> None:
+        self.batch = Batch(game, num_envs, seed, longest=longest, final=True, **options)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         most = max(1, int(self.batch.view.most.max()))

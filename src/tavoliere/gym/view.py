@@ -16,6 +16,7 @@ from tavoliere.core.position import Game, Position
 from tavoliere.core.said import Said
 from tavoliere.core.squares import LETTERS, Coordinates, board_turns
 from tavoliere.gym.array import Array
+from tavoliere.gym.checks import game_of, whole
 from tavoliere.gym.scenes import SceneLens, planes_of_scenes
 
 MODULE = "planes"
@@ -35,15 +36,18 @@ class Symmetry:
     moved: Array
     """For each action, what it becomes."""
 
+    shape: tuple[int, ...]
+    """Planes, rows and columns of an observation."""
+
     def observation(self, observation: Array) -> Array:
-        """An observation, or many of them, turned."""
-        shape = observation.shape
-        flat = observation.reshape(*shape[:-3], self.planes.size)
-        return flat[..., self.planes].reshape(shape)
+        """An observation, or many of them, turned. A `ValueError` says which shape observations have."""
+        seen = _ending_in(self.shape, observation, Said("an observation"))
+        flat = seen.reshape(*seen.shape[:-3], self.planes.size)
+        return flat[..., self.planes].reshape(seen.shape)
 
     def policy(self, policy: Array) -> Array:
-        """A policy or a mask, or many of them, turned."""
-        return policy[..., self.actions]
+        """A policy or a mask, or many of them, turned. A `ValueError` says how many entries policies have."""
+        return _ending_in(self.actions.shape, policy, Said("a policy"))[..., self.actions]
 
 
 class View:
@@ -84,6 +88,8 @@ class View:
 
     def __call__(self, position: Position, viewer: str | int | None = None) -> Array:
         """A position as a player sees it, by letter or number; without one as the player to act sees it."""
+        if not isinstance(position, Position) or position.game != self.game:
+            raise ValueError(Said("these planes show positions of {game}", game=repr(self.game)))
         return self.of_state(position.state, self.seat(position, viewer), position.occurrences - 1)
 
     def seat(self, position: Position, viewer: str | int | None) -> int:
@@ -111,12 +117,10 @@ class View:
 
     def symmetry(self, number: int) -> Symmetry:
         """One of the ways to turn the board; number 0 changes nothing, and there are `symmetries` of them."""
-        if not 0 <= number < self.symmetries:
-            most = self.symmetries - 1
-            raise ValueError(Said("symmetries are counted from 0 to {most}, not {number}", most=most, number=number))
+        whole(number, 0, self.symmetries - 1, Said("symmetries are counted from"))
         _, turned = self.game.ruleset.symmetric(self.game.start().state, dict(self.game.options), number)
         moved = np.array([turned(action) for action in range(self.game.action_count)])
-        return Symmetry(_turned_planes(self, number), np.argsort(moved), moved)
+        return Symmetry(_turned_planes(self, number), np.argsort(moved), moved, self.shape)
 
     @property
     def symmetries(self) -> int:
@@ -136,8 +140,9 @@ class View:
         return planes, (self.game,)
 
 
-def planes(game: Game) -> View:
+def planes(game: Game | str, **options: Any) -> View:
     """What a net sees of a game with its options: the planes of its folder, or plain ones made from its pictures."""
+    game = game_of(game, options)
     module = f"{game.ruleset.package}.{MODULE}"
     if importlib.util.find_spec(module) is None:
         return View(game, planes_of_scenes(game))
@@ -148,6 +153,16 @@ def no_player(viewer: object, game: Game) -> ValueError:
     """What is said about a viewer or a seat that a game does not have."""
     players = ", ".join(game.players)
     return ValueError(Said("there is no player {viewer}; the players are {players}", viewer=viewer, players=players))
+
+
+def _ending_in(shape: tuple[int, ...], given: Array, what: str) -> Array:
+    """What was given as an array, if its last dimensions are these."""
+    array = np.asarray(given)
+    if array.shape[-len(shape) :] != shape:
+        raise ValueError(
+            Said("{what} ends in the shape {shape}, not {given}", what=what, shape=shape, given=array.shape)
+        )
+    return array
 
 
 def is_compiled(view: View) -> bool:

@@ -26,7 +26,7 @@ from tavoliere.core.quick import speed_up
 from tavoliere.core.said import Said
 from tavoliere.games import game as game_by_name
 from tavoliere.games import games, ruleset
-from tavoliere.gym.batch import LONGEST
+from tavoliere.gym.checks import longest_of
 from tavoliere.gym.pictures import MODES, pixels_of
 from tavoliere.gym.returns import returns_of
 from tavoliere.gym.view import planes
@@ -69,7 +69,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
         self.game = game_by_name(game.removesuffix(f"_v{_version(game)}").replace("_", "-"), **options)
         self.metadata = {**type(self).metadata, "name": name_of(self.game)}
         self.render_mode = render_mode
-        self.longest = longest or self.game.facts.longest_game or min(self.game.facts.random_game_cut, LONGEST)
+        self.longest = longest_of(self.game, longest)
         self.view = planes(self.game)
         self.possible_agents = [f"player_{number}" for number in range(len(self.game.players))]
         self.observation_spaces = {agent: self._seen_by_one() for agent in self.possible_agents}

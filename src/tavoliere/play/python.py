@@ -80,9 +80,9 @@ def _settings(text: str) -> list[tuple[str, float]]:
 class PythonPlayer:
     """Lets a thing choose, and believes nothing that it says: its turn is played before it counts."""
 
-    def __init__(self, spec: PythonSpec, seed: int) -> None:
+    def __init__(self, spec: PythonSpec, seed: int, thing: Any = None) -> None:
         self.spec = spec
-        self._thing = player_of(thing_at(spec.place, spec.text), seed, spec.text)
+        self._thing = player_of(thing_at(spec.place, spec.text) if thing is None else thing, seed, spec.text)
 
     def choose(self, position: Position) -> Choice:
         """A whole turn. A `ValueError` says what the player did instead."""
@@ -119,6 +119,13 @@ def thing_at(place: str, text: str) -> Any:
     except Exception as error:
         raise ValueError(Said("{player} cannot be loaded: {error}", player=text, error=repr(error))) from error
     return found
+
+
+def checked_place(spec: PythonSpec) -> None:
+    """Refuse a player whose place holds nobody who could choose, before anybody begins a game with it."""
+    found = thing_at(spec.place, spec.text)
+    if not (callable(found) or hasattr(found, "choose")):
+        raise ValueError(Said("{player} is nobody who can choose a turn", player=spec.text))
 
 
 def player_of(found: Any, seed: int, text: str) -> Any:

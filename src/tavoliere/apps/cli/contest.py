@@ -25,7 +25,7 @@ from tavoliere.arena.thinking import summaries
 from tavoliere.core.said import Pattern, Said
 from tavoliere.games import game_from_text
 from tavoliere.play.players import EngineSpec, PlayerSpec, parse_player
-from tavoliere.play.python import PythonSpec, thing_at
+from tavoliere.play.python import PythonSpec, checked_place
 from tavoliere.records import Record
 
 LONGEST_NAME = 120
@@ -127,7 +127,7 @@ def chosen_player(text: str) -> PlayerSpec:
         raise ValueError(Said("a player is written in one line of readable signs, not {text}", text=repr(text)))
     spec = parse_player(text)
     if isinstance(spec, PythonSpec):
-        thing_at(spec.place, spec.text)
+        checked_place(spec)
     if isinstance(spec, EngineSpec) and shutil.which(spec.command[0]) is None:
         raise ValueError(Said("there is no program {command} that could play", command=repr(spec.command[0])))
     return spec
