@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -195,6 +196,23 @@ def test_help_helps_everywhere():
         assert helped.returncode == 0
         assert "usage: tavoliere" in helped.stdout
     assert tv.__version__ in run("--version").stdout
+
+
+def test_each_example_of_a_help_stands_in_lines_of_its_own(capsys: pytest.CaptureFixture[str]):
+    """The examples of `serve`, `perft` and `bench` ran together into one command that nobody can run."""
+    for command in command_names():
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        epilog = capsys.readouterr().out.split("\n\n")[-1]
+        lines = [line for line in epilog.splitlines() if "example: " in line]
+        assert [line.count("example: ") for line in lines] == [1] * len(lines), command
+        assert all(line.startswith("example: ") for line in lines), command
+
+
+def command_names() -> list[str]:
+    """All commands, as the program lists them when it is asked for one that it does not know."""
+    listed = run("nothing").stderr.partition("choose from ")[2]
+    return re.findall(r"[a-z-]+", listed)
 
 
 def test_the_exit_code_is_that_of_the_command(capsys: pytest.CaptureFixture[str]):

@@ -102,6 +102,13 @@ def test_a_turn_can_be_built_step_by_step(play):
     assert "No turn was made." in shown
 
 
+def test_a_step_is_understood_by_what_the_list_calls_it_and_quit_leaves_the_list(play):
+    shown = play("tablut", typed="steps\ne7\nh7\nsteps\nd5\nquit\nposition\n")
+    assert "White: e7-h7: " in shown
+    assert shown.count("Please type a number") == 1, "d5 is none of Black's pieces"
+    assert "No turn was made." in shown and str(tv.game("tablut").start().play("e7-h7")) in shown
+
+
 def test_save_and_load_bring_the_game_back(play, tmp_path):
     play("pathwayz", typed="c4\nd4*\nsave game.tav\nsave\nload nowhere.tav\n")
     record = next(read((tmp_path / "game.tav").read_text(encoding="utf-8")))
@@ -263,8 +270,7 @@ def test_a_dumb_terminal_and_no_color_get_plain_text(home):
 @pytest.mark.parametrize("name", own_games())
 def test_lists_fit_the_screen_and_never_break_inside_a_word(home, name, columns):
     terminal = Terminal({**home, "TERM": "dumb", "COLUMNS": ""}, name, columns=columns)
-    terminal.wait_for("> ")
-    shown = ""
+    shown = terminal.wait_for("> ")
     for command in ("moves", "help", "steps"):
         terminal.screen = ""
         terminal.type(f"{command}\n")

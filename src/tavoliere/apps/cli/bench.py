@@ -43,7 +43,7 @@ def add_to(commands: Commands) -> None:
         description=Said(
             "Play random games and count them, in CPU seconds of one core. All rules but repetition apply."
         ),
-        epilog=Said("example: tavoliere bench tablut --seconds 3    example: tavoliere bench pit players=4 --json"),
+        epilog=Said("example: tavoliere bench tablut --seconds 3\nexample: tavoliere bench pit players=4 --json"),
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help=Said("a name from `tavoliere games` (default: all)"))
     parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))

@@ -26,7 +26,7 @@ def add_to(commands: Commands) -> None:
             "Replay every game of the files and verify turns, variations, results and reasons. Files ending "
             "in .jsonl are read as JSON lines, - is the standard input."
         ),
-        epilog=Said("example: tavoliere check games.tav    The exit code is 1 if anything is wrong."),
+        epilog=Said("example: tavoliere check games.tav\nThe exit code is 1 if anything is wrong."),
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help=Said("game files"))
     parser.set_defaults(run=run)

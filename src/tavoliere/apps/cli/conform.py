@@ -28,9 +28,7 @@ def add_to(commands: Commands) -> None:
             "with one text each, steps and events, refusals, keys, symmetries, pictures, records, machine "
             "code. Each of the game's variants is tested, unless options are given."
         ),
-        epilog=Said(
-            "example: tavoliere conform pit players=3 --games 50    The exit code is 1 if a promise is broken."
-        ),
+        epilog=Said("example: tavoliere conform pit players=3 --games 50\nThe exit code is 1 if a promise is broken."),
     )
     parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
     parser.add_argument("words", metavar="OPTION", nargs="*", help=Said("options of the game, like players=3"))

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import tavoliere as tv
 from tavoliere.apps.cli.common import all_games
-from tavoliere.apps.cli.layout import explained, screen_width
+from tavoliere.apps.cli.layout import explained, screen_width, wrapped
 from tavoliere.apps.cli.levels import described
 from tavoliere.apps.cli.speech import say, speak_of, tell
 from tavoliere.core.said import COMMAS, Said, Series
@@ -42,7 +42,7 @@ def chosen_game() -> tv.Game:
 def tell_cautions(game: tv.Game) -> None:
     """What speaks against a game with these options, if anything does."""
     for caution in game.cautions:
-        tell(Said("note: {problem}", problem=caution))
+        print(wrapped(Said("note: {problem}", problem=caution)))
     if game.cautions:
         print()
 

@@ -23,7 +23,7 @@ def add_to(commands: Commands) -> None:
         "perft",
         help=Said("count sequences of turns"),
         description=Said("Count the sequences of DEPTH whole turns; a game that ends earlier counts once."),
-        epilog=Said("example: tavoliere perft tablut 4    example: tavoliere perft pit 2 players=4 --divide"),
+        epilog=Said("example: tavoliere perft tablut 4\nexample: tavoliere perft pit 2 players=4 --divide"),
     )
     parser.add_argument("game", metavar="GAME", help=Said("a name from `tavoliere games`"))
     parser.add_argument("depth", metavar="DEPTH", type=depth, help=Said("how many turns"))

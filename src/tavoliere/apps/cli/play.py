@@ -14,18 +14,18 @@ from tavoliere.apps.cli import menu
 from tavoliere.apps.cli.analyse import LINES
 from tavoliere.apps.cli.bestlines import print_reasons, show_lines, until_stopped, warm_up, watched
 from tavoliere.apps.cli.common import Commands, is_lively, painter, picture, position_of, split_words
-from tavoliere.apps.cli.layout import explained, in_columns, screen_width, wrapped
+from tavoliere.apps.cli.layout import explained, screen_width, wrapped
 from tavoliere.apps.cli.prompt import LinePrompt, Prompt
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.apps.cli.speech import say, speak_of, speaker, tell, warn
+from tavoliere.apps.cli.stepwise import turn_by_steps
 from tavoliere.arena.analysis import percent
 from tavoliere.core.lenient import bare
-from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, figure, noun_of
+from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, figure
 from tavoliere.games import game_from_text
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
 from tavoliere.render.text import legend_lines, text_picture
 from tavoliere.scene import guide
-from tavoliere.scene.steps import Steps, next_steps, stepped
 from tavoliere.search.players import Choice
 from tavoliere.search.rivals import against
 from tavoliere.search.specs import Spec, judging_spec
@@ -348,26 +348,11 @@ class Table:
         """Ask for one step after another until a turn is complete."""
         if self.session.is_over:
             raise ValueError(Said("the game is over: {result}", result=self.session.result()))
-        walk = stepped(self.session.position, ())
-        taken: Steps = ()
-        while walk.begun or walk.position.pending or not walk.actions:
-            choices = next_steps(walk.position, walk.begun)
-            print(
-                in_columns(
-                    [f"{number:>4} {say(spoken(step, walk.position))}" for number, step in enumerate(choices, 1)],
-                    screen_width(),
-                )
-            )
-            answer = self.prompt.ask(say(Said("step (a number, or nothing to stop)> ")), None, [])
-            if not answer:
-                tell(Said("No turn was made."))
-                return
-            if not answer.isascii() or not answer.isdigit() or len(answer) > 4 or not 1 <= int(answer) <= len(choices):
-                tell(Said("Please type a number from 1 to {most}.", most=len(choices)))
-                continue
-            taken = (*taken, choices[int(answer) - 1])
-            walk = stepped(self.session.position, taken)
-        self._play(self.session.position.actions_to_turn(walk.actions))
+        built = turn_by_steps(self.session.position, self.prompt)
+        if built is None:
+            tell(Said("No turn was made."))
+        else:
+            self._play(built)
 
     def why(self, move: str) -> None:
         if not move:
@@ -496,15 +481,3 @@ def _certain(choice: Choice) -> Said:
     if choice.proven == "loss":
         return Said("{move} (a certain loss)", move=choice.move)
     return Said("{move} (a certain draw)", move=choice.move)
-
-
-def spoken(step: str, position: tv.Position) -> str:
-    """A step in words; what is taken from beside the board is called what the game calls it."""
-    kind, _, name = step.partition(":")
-    if kind == "edge":
-        first, _, second = name.partition("-")
-        return Said("between {first} and {second}", first=first, second=second)
-    if kind == "tray":
-        supplies = {f"{one.owner}/{one.name}": one.kind for one in guide.plain_scene(position).supplies}
-        return Said("{piece:a}", piece=noun_of(supplies.get(name, name.partition("/")[2])))
-    return name

@@ -21,7 +21,7 @@ def add_to(commands: Commands) -> None:
         help=Said("play in the browser"),
         description=Said("Serve the page: games against opponents, with friends at one screen, or by link."),
         epilog=Said(
-            "example: tavoliere serve --open    example: tavoliere serve --host 0.0.0.0 --port 80 "
+            "example: tavoliere serve --open\nexample: tavoliere serve --host 0.0.0.0 --port 80 "
             "--database postgresql://tavoliere@localhost/tavoliere"
         ),
     )

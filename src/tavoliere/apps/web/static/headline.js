@@ -86,12 +86,17 @@ export function showThinking(sitting) {
   fill(holder, make("span", {}, text), bar, problem);
 }
 
-/** @param {CompilingAnswer | null} compiling */
+/**
+ * In the header, since it goes on for minutes and must cover nothing that is played with.
+ *
+ * @param {CompilingAnswer | null} compiling
+ */
 export function showCompiling(compiling) {
   const note = byId("compiling");
   note.hidden = !compiling;
   if (!compiling) return;
   const { text, done, of } = compiling;
+  note.title = say("page.compiling");
   fill(note, make("span", {}, text), make("progress", { max: of, value: done, "aria-label": text }));
 }
 
