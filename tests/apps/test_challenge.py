@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -15,7 +16,8 @@ import tavoliere as tv
 from tavoliere.apps.cli import challenge, main
 from tavoliere.games.tablut.challenge import Follower, greeting, move_message, parse_state
 from tavoliere.play.players import Line, parse_player
-from tavoliere.play.punctual import Punctual, spare_turn
+from tavoliere.play.punctual import Punctual, Spare
+from tavoliere.search import players
 from tests.apps.challenge_server import ChallengeServer, Opponent, receive, send, state_message
 from tests.oracles import tablut as referee
 from tests.play.processes import is_running
@@ -280,9 +282,10 @@ def test_punctual_answers_when_its_search_does_not_and_leaves_nothing_behind(tmp
     for _ in range(2):
         move, note = punctual.choose(START, Line(), 0.2, 0.6, 1)
         assert START.why_not(move) is None and "a spare turn was played" in note
+    wait_until(lambda: pids.exists() and len(pids.read_text().split()) == 2)
     punctual.close()
     started = pids.read_text().split()
-    assert started and not [pid for pid in started if is_running(int(pid))]
+    assert not [pid for pid in started if is_running(int(pid))]
     own = Punctual(parse_player("mcts:nodes=20"))
     assert own.warm(START) == ""
     move, note = own.choose(START, Line(), 60, 90, 1)
@@ -290,10 +293,75 @@ def test_punctual_answers_when_its_search_does_not_and_leaves_nothing_behind(tmp
     own.close()
 
 
-def test_a_spare_turn_wins_if_it_can():
-    position = tv.game("tablut").position("9/9/9/9/2k6/9/2w6/9/8b w")
-    assert position.play(spare_turn(position)).outcome.winner == "w"
-    assert START.why_not(spare_turn(START)) is None
+def wait_until(is_so):
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+class Slow:
+    """Players who take as long over a turn as they are told, whoever stops them; how many of them were made."""
+
+    made = 0
+
+    def __init__(self, *pauses):
+        self.pauses = iter(pauses)
+        Slow.made += 1
+
+    def choose(self, spec, position, seed, line=None):  # noqa: ARG002 - always the same
+        time.sleep(next(self.pauses, 0))
+        return players.Choice("e4-f4", {}, 1, 0.0, ("e4-f4",))
+
+    def stop(self):
+        """Too busy."""
+
+    close = stop
+
+
+def test_a_player_who_is_only_late_is_kept_and_finds_the_next_turn_itself():
+    """On a busy machine a search that came a moment late was killed, and two more turns were drawn by lot meanwhile."""
+    Slow.made = 0
+    punctual = Punctual(parse_player("random"), lambda: Slow(0.6))
+    assert "did not answer in time" in punctual.choose(START, Line(), 0.1, 0.3, 1)[1]
+    assert punctual.choose(START, Line(), 5, 8, 1) == ("e4-f4", "")
+    assert Slow.made == 1
+    punctual.close()
+
+
+def test_a_player_who_is_being_made_ready_is_left_alone_while_turns_go_without_it():
+    """A start that takes longer than a turn was begun anew at each turn, and never came to its end."""
+    Slow.made = 0
+    punctual = Punctual(parse_player("random"), lambda: Slow(4.0, 0))
+    assert "did not answer in time" in punctual.choose(START, Line(), 0.05, 0.1, 1)[1]
+    wait_until(lambda: Slow.made == 2)
+    for _ in range(3):
+        assert "still not ready" in punctual.choose(START, Line(), 0.05, 0.1, 1)[1]
+    assert punctual.choose(START, Line(), 30, 40, 1) == ("e4-f4", "")
+    assert Slow.made == 2
+    punctual.close()
+
+
+@pytest.mark.parametrize(
+    ("before", "is_sensible"),
+    [
+        ("9/9/9/9/2k6/9/2w6/9/8b w", lambda after: after.outcome is not None and after.outcome.winner == "w"),
+        ("3bbb3/3wbb3/3kw4/b5w2/bbw2wwbb/b3w4/1w7/4b4/b3bb2b b", lambda after: not wins(after)),
+    ],
+)
+def test_a_spare_turn_wins_if_it_can_and_does_not_lose_at_once(before, is_sensible):
+    position = tv.game("tablut").position(before)
+    for seed in range(5):
+        spare = Spare(position, seed)
+        assert position.why_not(spare.turn) is None, "there is one at once"
+        spare.thread.join()
+        assert is_sensible(position.play(spare.turn)), (seed, spare.turn)
+
+
+def wins(position):
+    """Whether the player to move has a turn that wins."""
+    ends = (position.play(turn).outcome for turn in position.legal_moves())
+    return any(end is not None and end.winner == position.turn for end in ends)
 
 
 # Connections

@@ -52,6 +52,22 @@ def test_what_is_pointed_at_has_a_name_for_mouse_keyboard_and_finger(visits):
     assert me.page.evaluate("() => document.activeElement.getAttribute('aria-describedby')") == "tip"
 
 
+def test_what_was_clicked_says_nothing_more_over_the_board(visits):
+    """After a click the board is drawn anew below the mouse, and a tip covered the squares where the piece could go."""
+    me = visits.person()
+    me.table("tablut", {"w": "me", "b": "me"}, start=ABOUT_TO_ESCAPE)
+    me.page.hover("[data-step='cell:c5']")
+    me.page.wait_for_selector(TIP)
+    me.page.mouse.down()
+    me.page.mouse.up()
+    me.page.wait_for_selector(".tv-selected")
+    me.page.wait_for_timeout(900)
+    expect(me.page.locator(TIP)).to_have_count(0)
+    me.page.hover("#game-title")
+    me.page.hover("[data-step='cell:c5']")
+    me.page.wait_for_selector(TIP)
+
+
 def test_a_long_press_names_and_chooses_nothing(visits):
     me = visits.person(viewport={"width": 390, "height": 844}, has_touch=True)
     me.table("tablut", {"w": "me", "b": "me"}, start=ABOUT_TO_ESCAPE)

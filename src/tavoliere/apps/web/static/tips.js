@@ -1,5 +1,6 @@
 // What a square, a barrier or a tray is called and what it is about, beside it: under a mouse that rests, a long press, and with
-// the keyboard's focus.
+// the keyboard's focus. Whoever clicks on a place knows it, and wants to see what is around it: it says nothing more until the mouse
+// has been elsewhere.
 // While somebody points at a square, what a turn there would change is marked too.
 
 import { around, fill, make } from "./dom.js";
@@ -14,6 +15,9 @@ const SPECIAL = "[data-step], .tv-tray, .tv-barrier";
 
 /** @typedef {HTMLElement | SVGElement} Place */
 
+/** @param {Place | null} place what stays the same when the board is drawn anew */
+const nameOf = (place) => place?.dataset.step ?? place?.getAttribute("aria-label") ?? "";
+
 export class Tips {
   /** @param {Board} board */
   constructor(board) {
@@ -25,9 +29,11 @@ export class Tips {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.wasPressed = false;
+    /** @type {string | null} */
+    this.clickedOn = null;
     const { holder } = board;
     holder.addEventListener("pointerover", (event) => this.over(event));
-    holder.addEventListener("pointerleave", () => this.away());
+    holder.addEventListener("pointerleave", () => this.left());
     holder.addEventListener("pointerdown", (event) => this.down(event));
     holder.addEventListener("pointermove", (event) => event.pointerType !== "mouse" && this.moved(event));
     holder.addEventListener("contextmenu", (event) => this.wasPressed && event.preventDefault());
@@ -47,9 +53,16 @@ export class Tips {
     if (place === this.place) return;
     this.away();
     this.place = place;
+    if (place && nameOf(place) === this.clickedOn) return;
+    this.clickedOn = null;
     if (!place || event.buttons) return;
     this.preview(place);
     this.timer = setTimeout(() => this.show(place), REST);
+  }
+
+  left() {
+    this.clickedOn = null;
+    this.away();
   }
 
   /** @param {PointerEvent} event */
@@ -57,8 +70,11 @@ export class Tips {
     this.away();
     this.wasPressed = false;
     [this.x, this.y] = [event.clientX, event.clientY];
-    if (event.pointerType === "mouse") return;
     const place = around(event, SPECIAL);
+    if (event.pointerType === "mouse") {
+      this.clickedOn = nameOf(place);
+      return;
+    }
     if (!place) return;
     this.timer = setTimeout(() => {
       this.wasPressed = this.show(place);
