@@ -125,7 +125,8 @@ def test_the_wheel_holds_the_package_its_types_and_its_licence(wheel):
     assert "tavoliere/games/pit_of_pillars/rules.py" in names
     assert {f"tavoliere/games/pit/{name}" for name in ("rules.md", "ladder.json")} <= set(names)
     assert {"tavoliere/render/fonts/Inter-Medium-latin.otf", "tavoliere/render/fonts/OFL.txt"} <= set(names)
-    assert {f"tavoliere/apps/web/{name}" for name in ("texts/en.json", "pages/start.html")} <= set(names)
+    shown = ("texts/en.json", "pages/start.html", "pages/parts/head.html")
+    assert {f"tavoliere/apps/web/{name}" for name in shown} <= set(names)
     assert "tavoliere/apps/web/store/migrations/versions/v0001_tables.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert "tavoliere/apps/web/static/table.js" in names

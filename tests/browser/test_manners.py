@@ -11,6 +11,8 @@ import axe_playwright_python
 import pytest
 
 import tavoliere as tv
+from tavoliere.apps.web.show import shells
+from tavoliere.apps.web.show.voices import english_voice
 from tavoliere.games import own_games
 from tests.browser.conftest import Visits
 from tests.browser.people import POINT, play_out
@@ -388,8 +390,8 @@ def test_the_page_is_light(visits):
     me.visit("/learn/pit#:next")
     me.page.wait_for_selector("#table-board svg")
     assert 10_000 < me.page.evaluate(weight) < MOST_BYTES
-    for page in (STATIC.parent / "pages").glob("*.html"):
-        named = set(re.findall(r"/static/([\w.-]+)", page.read_text(encoding="utf-8"))) - {"board.css"}
+    for page in shells.PAGES.glob("*.html"):
+        named = set(re.findall(r"/static/([\w.-]+)", shells.shell(english_voice(), page.name))) - {"board.css"}
         assert sum((STATIC / name).stat().st_size for name in named) < MOST_BYTES, f"{page.name}, before compression"
 
 

@@ -12,10 +12,12 @@ from tavoliere.apps import web
 from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.app import create_app
 from tavoliere.apps.web.http.messages import HELLO, REQUEST
+from tavoliere.apps.web.show import shells
+from tavoliere.apps.web.show.voices import english_voice
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = Path(web.__file__).parent / "static"
-PAGES = {path.name: path.read_text(encoding="utf-8") for path in Path(web.__file__).parent.rglob("*.html")}
+PAGES = {path.name: shells.shell(english_voice(), path.name) for path in shells.PAGES.glob("*.html")}
 IMPORT = re.compile(r'^import (?:[^;]*? from )?"\./([\w-]+\.js)";', re.MULTILINE)
 INTERFACE = re.compile(r"^export interface (\w+) \{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 FIELD = re.compile(r"^  (\w+)(\??):", re.MULTILINE)

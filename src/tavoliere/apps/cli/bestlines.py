@@ -17,7 +17,7 @@ from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.speech import say
 from tavoliere.arena.analysis import percent
 from tavoliere.arena.reasons import hint_reasons
-from tavoliere.core.said import COMMAS, Said, Series, figure
+from tavoliere.core.said import COMMAS, SEMICOLONS, Said, Series, figure
 from tavoliere.play.players import Players
 from tavoliere.search.players import Choice
 from tavoliere.search.specs import Spec
@@ -224,3 +224,27 @@ def choice_data(choice: Choice) -> dict[str, Any]:
             for other in choice.alternatives
         ],
     }  # fmt: skip
+
+
+def advice(game: tv.Game, choice: Choice) -> str:
+    """A turn with its chances; who has looked at nothing else and calls them even has no opinion about them."""
+    parts: list[str] = [_certain(choice) if choice.proven else choice.move]
+    if choice.nodes > 1 or choice.proven or len(set(choice.values.values())) > 1:
+        chances = [
+            Said("{player} {chance}", player=game.player_name(letter), chance=percent(value))
+            for letter, value in choice.values.items()
+        ]
+        parts.append(Said("chances after it: {chances}", chances=Series(chances, COMMAS)))
+    if len(choice.line) > 1:
+        parts.append(Said("line: {turns}", turns=" ".join(choice.line)))
+    if choice.nodes > 1:
+        parts.append(Said("{nodes} nodes", nodes=figure(choice.nodes)))
+    return Series(parts, SEMICOLONS)
+
+
+def _certain(choice: Choice) -> Said:
+    if choice.proven == "win":
+        return Said("{move} (a certain win)", move=choice.move)
+    if choice.proven == "loss":
+        return Said("{move} (a certain loss)", move=choice.move)
+    return Said("{move} (a certain draw)", move=choice.move)

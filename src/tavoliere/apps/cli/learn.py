@@ -4,35 +4,27 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
-import os
-from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_path
-
 import tavoliere as tv
-from tavoliere.apps.cli.common import Commands, is_lively, painter, picture, replace_file
+from tavoliere.apps.cli.common import Commands, painter, picture
 from tavoliere.apps.cli.layout import wrapped
 from tavoliere.apps.cli.play import asked_lines
-from tavoliere.apps.cli.prompt import LinePrompt, Prompt
-from tavoliere.apps.cli.session import DATA_VARIABLE
+from tavoliere.apps.cli.prompt import prompt_here
+from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
 from tavoliere.apps.cli.speech import say, speaker, tell
+from tavoliere.apps.cli.tutor import Tutor
 from tavoliere.core.said import Pattern, Said
 from tavoliere.play.players import Players, parse_player
-from tavoliere.render.text import legend_lines, text_picture
+from tavoliere.render.text import text_picture
 from tavoliere.scene import Ending, guide
-from tavoliere.scene.events import Event, marked_squares
+from tavoliere.scene.events import marked_squares
 from tavoliere.search.specs import Spec
 from tavoliere.teach import Astray, Course, GuidedGame, Lesson, Task, judged, lessons, stage_of
 from tavoliere.teach.conditions import Made, made_by
 from tavoliere.teach.judging import DONE, ON, REFUSED, Verdict, comments_on, ending_of
 
-VERSION = 1
 GUIDED = "game"
-HELP = Said("Type a turn, or: hint, moves, show, legend, again, skip, back, help, quit.")
-COMMANDS = ("hint", "moves", "show", "legend", "again", "skip", "back", "help", "quit")
-SHOWN_MOVES = 120
 
 
 def add_to(commands: Commands) -> None:
@@ -60,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     tv.game(arguments.game)
     if not course.lessons:
         raise ValueError(Said("{game} has no lessons", game=arguments.game))
-    progress = Progress(arguments.game, progress_file())
+    progress = Progress(arguments.game, notes_file("lessons.json"))
     if progress.trouble:
         print(wrapped(progress.trouble))
     if arguments.restart:
@@ -70,15 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     first = _first(course, progress, arguments.lesson)
     with Players() as players:
-        return Classroom(course, progress, _prompt(), players).run(first)
-
-
-def _prompt() -> Prompt:
-    if not is_lively():
-        return LinePrompt()
-    from tavoliere.apps.cli.lively import RichPrompt
-
-    return RichPrompt()
+        return Classroom(prompt_here(), course, progress, players).run(first)
 
 
 def _list(course: Course, progress: Progress) -> None:
@@ -120,50 +104,16 @@ def steps_of(course: Course) -> list[tuple[Lesson, str]]:
 # What is remembered
 
 
-def progress_file() -> Path:
-    """Where it is kept what somebody has learnt."""
-    chosen = os.environ.get(DATA_VARIABLE)
-    folder = Path(chosen) if chosen else user_data_path("tavoliere", appauthor=False)
-    return folder / "lessons.json"
+class Progress(Remembered):
+    """What is done of a game."""
 
+    unreadable = Pattern("What was remembered about your lessons cannot be read. It was moved to {file}.")
 
-class Progress:
-    """What is done of a game. A file that is newer is left alone, and one that cannot be read is put aside."""
+    def nothing(self) -> dict[str, Any]:
+        return {"done": [], "at": []}
 
-    def __init__(self, game: str, file: Path) -> None:
-        self.game, self.file = game, file
-        self.trouble: str = ""
-        self.is_kept = True
-        self.notes = self._read()
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            text = self.file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            text = ""
-        if not self.file.exists():
-            return {"version": VERSION, "games": {}}
-        found = _parsed(text)
-        if found is None:
-            aside = self.file.with_suffix(".unreadable.json")
-            self.file.replace(aside)
-            pattern = Pattern("What was remembered about your lessons cannot be read. It was moved to {file}.")
-            self.trouble = pattern.said(file=str(aside))
-            return {"version": VERSION, "games": {}}
-        if found["version"] > VERSION:
-            self.is_kept = False
-            self.trouble = Said(
-                "{file} was written by a newer version of tavoliere. It is left as it is, and what you do now "
-                "is not added to it.",
-                file=str(self.file),
-            )
-            return {"version": VERSION, "games": {}}
-        return found
-
-    @property
-    def own(self) -> dict[str, Any]:
-        own: dict[str, Any] = self.notes["games"].setdefault(self.game, {"done": [], "at": []})
-        return own
+    def is_own(self, own: object) -> bool:
+        return isinstance(own, dict) and set(own) == {"done", "at"} and all(map(are_texts, own.values()))
 
     @property
     def at(self) -> tuple[str, ...]:
@@ -179,54 +129,26 @@ class Progress:
 
     def stand(self, lesson: str, name: str, turns: list[str]) -> None:
         self.own["at"] = [lesson, name, *turns]
-        self._write()
-
-    def forget(self) -> None:
-        self.notes["games"].pop(self.game, None)
-        self._write()
-
-    def _write(self) -> None:
-        if self.is_kept:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(self.file, json.dumps(self.notes, indent=1).encode())
-
-
-def _parsed(text: str) -> dict[str, Any] | None:
-    """What a file says, if it is one of ours."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    if not isinstance(found, dict) or not isinstance(found.get("version"), int):
-        return None
-    if found["version"] > VERSION:
-        return found
-    games = found.get("games")
-    is_sound = isinstance(games, dict) and all(_is_own(own) for own in games.values())
-    return found if is_sound else None
-
-
-def _is_own(own: object) -> bool:
-    if not isinstance(own, dict) or set(own) != {"done", "at"}:
-        return False
-    return all(isinstance(part, list) and all(isinstance(one, str) for one in part) for part in own.values())
+        self.write()
 
 
 # The lessons
 
 
 @dataclasses.dataclass
-class Classroom:
+class Classroom(Tutor):
     """Goes from task to task until somebody leaves."""
+
+    help = Said("Type a turn, or: hint, moves, show, legend, again, skip, back, help, quit.")
+    words = ("hint", "moves", "show", "legend", "again", "skip", "back", "help", "quit")
 
     course: Course
     progress: Progress
-    prompt: Prompt
     players: Players
 
     def run(self, place: int) -> int:
         steps = steps_of(self.course)
-        tell(Said("{game}. {help}", game=self.course.ruleset.facts.title, help=HELP))
+        tell(Said("{game}. {help}", game=self.course.ruleset.facts.title, help=self.help))
         try:
             while 0 <= place < len(steps):
                 lesson, name = steps[place]
@@ -249,35 +171,6 @@ class Classroom:
             return Game(self, lesson, lesson.guided, left).run()
         task = lesson.task(name)
         return Try(self, lesson, task, left).run() if task is not None else 1
-
-    def say(self, text: str) -> None:
-        print(wrapped(text))
-
-    def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
-        names = {letter: game.player_name(letter) for letter in game.players}
-        for event in events:
-            print(wrapped(f"- {say(event.sentence(names))}"))
-
-    def ask(self, position: tv.Position) -> str:
-        name = position.game.player_name(position.turn)
-        answer = self.prompt.ask(f"\n{say(name)}> ", position, list(COMMANDS))
-        return "quit" if answer is None else answer
-
-    def usual(self, word: str, position: tv.Position) -> bool:
-        """Answer a command that is the same everywhere; False if it was none."""
-        if word == "help":
-            tell(HELP)
-        elif word == "show":
-            print(picture(position))
-        elif word == "legend":
-            for line in legend_lines(guide.signs_of(position.game), speaker()):
-                self.say(line)
-        elif word == "moves":
-            moves = position.legal_moves()
-            self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
-        else:
-            return not word
-        return True
 
 
 class Try:

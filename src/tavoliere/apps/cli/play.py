@@ -12,16 +12,15 @@ from pathlib import Path
 import tavoliere as tv
 from tavoliere.apps.cli import menu
 from tavoliere.apps.cli.analyse import LINES
-from tavoliere.apps.cli.bestlines import print_reasons, show_lines, until_stopped, warm_up, watched
-from tavoliere.apps.cli.common import Commands, is_lively, painter, picture, position_of, split_words
+from tavoliere.apps.cli.bestlines import advice, print_reasons, show_lines, until_stopped, warm_up, watched
+from tavoliere.apps.cli.common import Commands, painter, picture, position_of, split_words
 from tavoliere.apps.cli.layout import explained, screen_width, wrapped
-from tavoliere.apps.cli.prompt import LinePrompt, Prompt
+from tavoliere.apps.cli.prompt import Prompt, prompt_here
 from tavoliere.apps.cli.session import PERSON, Session, loaded, resume_file
 from tavoliere.apps.cli.speech import say, speak_of, speaker, tell, warn
 from tavoliere.apps.cli.stepwise import turn_by_steps
-from tavoliere.arena.analysis import percent
 from tavoliere.core.lenient import bare
-from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, figure
+from tavoliere.core.said import COMMAS, Pattern, Said, Series
 from tavoliere.games import game_from_text
 from tavoliere.play.players import PLAYER_FORMS, Line, Players, PlayerSpec, parse_player
 from tavoliere.render.text import legend_lines, text_picture
@@ -106,17 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
     session = _session(arguments)
     if session is None:
         return 0
-    prompt = _prompt()
     with Players() as worker:
-        return Table(session, prompt, random.Random(arguments.seed), worker).run()
-
-
-def _prompt() -> Prompt:
-    if not is_lively():
-        return LinePrompt()
-    from tavoliere.apps.cli.lively import RichPrompt
-
-    return RichPrompt()
+        return Table(session, prompt_here(), random.Random(arguments.seed), worker).run()
 
 
 def _session(arguments: argparse.Namespace) -> Session | None:
@@ -457,27 +447,3 @@ def is_for_beginners(seats: Mapping[str, str]) -> bool:
     """Whether marks are drawn before anybody has asked for them or against them: unless a strong level plays."""
     levels = [spec.removeprefix("level:") for spec in seats.values() if spec.startswith("level:")]
     return not any(level.isdigit() and int(level) >= STRONG for level in levels)
-
-
-def advice(game: tv.Game, choice: Choice) -> str:
-    """A turn with its chances; who has looked at nothing else and calls them even has no opinion about them."""
-    parts: list[str] = [_certain(choice) if choice.proven else choice.move]
-    if choice.nodes > 1 or choice.proven or len(set(choice.values.values())) > 1:
-        chances = [
-            Said("{player} {chance}", player=game.player_name(letter), chance=percent(value))
-            for letter, value in choice.values.items()
-        ]
-        parts.append(Said("chances after it: {chances}", chances=Series(chances, COMMAS)))
-    if len(choice.line) > 1:
-        parts.append(Said("line: {turns}", turns=" ".join(choice.line)))
-    if choice.nodes > 1:
-        parts.append(Said("{nodes} nodes", nodes=figure(choice.nodes)))
-    return Series(parts, SEMICOLONS)
-
-
-def _certain(choice: Choice) -> Said:
-    if choice.proven == "win":
-        return Said("{move} (a certain win)", move=choice.move)
-    if choice.proven == "loss":
-        return Said("{move} (a certain loss)", move=choice.move)
-    return Said("{move} (a certain draw)", move=choice.move)

@@ -6,6 +6,7 @@ import sys
 from typing import Protocol
 
 import tavoliere as tv
+from tavoliere.apps.cli.common import is_lively
 
 
 class Prompt(Protocol):
@@ -31,3 +32,12 @@ class LinePrompt:
         except EOFError:
             print()
             return None
+
+
+def prompt_here() -> Prompt:
+    """What asks for lines where the program runs."""
+    if not is_lively():
+        return LinePrompt()
+    from tavoliere.apps.cli.lively import RichPrompt
+
+    return RichPrompt()

@@ -11,23 +11,21 @@ from typing import Any
 
 import tavoliere as tv
 from tavoliere.apps.cli import contest
-from tavoliere.apps.cli.common import Commands, is_lively, picture, split_words
+from tavoliere.apps.cli.common import Commands, picture, split_words
 from tavoliere.apps.cli.layout import wrapped
-from tavoliere.apps.cli.prompt import LinePrompt, Prompt
+from tavoliere.apps.cli.prompt import prompt_here
 from tavoliere.apps.cli.remembered import Remembered, are_texts, notes_file
 from tavoliere.apps.cli.speech import say, tell
+from tavoliere.apps.cli.tutor import Tutor
 from tavoliere.core.said import COMMAS, SEMICOLONS, Pattern, Said, Series, figure, noun_of
 from tavoliere.games import game_from_text
-from tavoliere.scene.events import Event, marked_squares
+from tavoliere.scene.events import marked_squares
 from tavoliere.teach import Puzzle, Puzzles, puzzles
 from tavoliere.teach.judging import DONE, MISSED, ON, REFUSED, Verdict
 from tavoliere.teach.puzzle_file import data_of
 from tavoliere.teach.solving import FIRST_RATING, judged, nearest, of_the_day, rating_after, stage_of, task_of
 from tavoliere.teach.themes import theme_text
 
-HELP = Said("Type a turn, or: hint, moves, show, again, solution, skip, help, quit.")
-COMMANDS = ("hint", "moves", "show", "again", "solution", "skip", "help", "quit")
-SHOWN_MOVES = 120
 HEADINGS = {DONE: Said("Well done!"), MISSED: Said("Not quite.")}
 
 
@@ -73,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         _list(found, progress, arguments.json)
         return 0
-    return Club(_prompt(), found, progress, is_one=bool(name) or arguments.day).run()
+    return Club(prompt_here(), found, progress, is_one=bool(name) or arguments.day).run()
 
 
 def _chosen(every: Puzzles, wanted: Sequence[Puzzle], name: str, arguments: argparse.Namespace) -> list[Puzzle]:
@@ -175,25 +173,19 @@ class Progress(Remembered):
         self.write()
 
 
-def _prompt() -> Prompt:
-    if not is_lively():
-        return LinePrompt()
-    from tavoliere.apps.cli.lively import RichPrompt
-
-    return RichPrompt()
-
-
 @dataclasses.dataclass
-class Club:
+class Club(Tutor):
     """Gives one puzzle after another until somebody leaves."""
 
-    prompt: Prompt
+    help = Said("Type a turn, or: hint, moves, show, legend, again, solution, skip, help, quit.")
+    words = ("hint", "moves", "show", "legend", "again", "solution", "skip", "help", "quit")
+
     puzzles: Sequence[Puzzle]
     progress: Progress
     is_one: bool
 
     def run(self) -> int:
-        self.say(Said("{game}. {help}", game=noun_of(self.puzzles[0].game.facts.title), help=HELP))
+        self.say(Said("{game}. {help}", game=noun_of(self.puzzles[0].game.facts.title), help=self.help))
         skipped: list[str] = []
         try:
             while True:
@@ -208,32 +200,6 @@ class Club:
         except KeyboardInterrupt:
             print()
             return 0
-
-    def say(self, text: str) -> None:
-        print(wrapped(say(text)))
-
-    def told(self, game: tv.Game, events: tuple[Event, ...]) -> None:
-        names = {letter: game.player_name(letter) for letter in game.players}
-        for event in events:
-            print(wrapped(f"- {say(event.sentence(names))}"))
-
-    def ask(self, position: tv.Position) -> str:
-        name = position.game.player_name(position.turn)
-        answer = self.prompt.ask(f"\n{say(name)}> ", position, list(COMMANDS))
-        return "quit" if answer is None else answer
-
-    def usual(self, word: str, position: tv.Position) -> bool:
-        """Answer a command that says something about the position; False if it was none."""
-        if word == "help":
-            self.say(HELP)
-        elif word == "show":
-            print(picture(position))
-        elif word == "moves":
-            moves = position.legal_moves()
-            self.say(" ".join(moves[:SHOWN_MOVES]) + (" ..." if len(moves) > SHOWN_MOVES else ""))
-        else:
-            return not word
-        return True
 
 
 class Attempt:

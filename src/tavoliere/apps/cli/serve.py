@@ -25,6 +25,14 @@ def add_to(commands: Commands) -> None:
             "--database postgresql://tavoliere@localhost/tavoliere"
         ),
     )
+    _add_addresses(parser)
+    _add_amounts(parser)
+    _add_contents(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_addresses(parser: argparse.ArgumentParser) -> None:
+    """Where it is, and who may speak to it."""
     parser.add_argument(
         "--host", default="127.0.0.1", help=Said("the address to listen on (default: this machine only)")
     )
@@ -32,14 +40,24 @@ def add_to(commands: Commands) -> None:
         "--port", type=int, default=PORT, help=Said("the port, 0 for any free one (default: {port})", port=PORT)
     )
     parser.add_argument(
-        "--database",
-        default="",
-        metavar="URL",
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
         help=Said(
-            "where games are kept: sqlite:///FILE or postgresql://USER@HOST/NAME (default: a file in the "
-            "user's data directory)"
+            "answer only under this name; may be repeated (default: on this machine only its own names, else any)"
         ),
     )
+    parser.add_argument(
+        "--proxy",
+        default="",
+        metavar="ADDRESS",
+        help=Said("trust the client addresses that this reverse proxy forwards"),
+    )
+
+
+def _add_amounts(parser: argparse.ArgumentParser) -> None:
+    """How much there may be of everything."""
     parser.add_argument(
         "--workers", type=int, metavar="N", help=Said("how many opponents think at a time (default: all cores but one)")
     )
@@ -64,37 +82,6 @@ def add_to(commands: Commands) -> None:
         ),
     )
     parser.add_argument(
-        "--no-lobby",
-        action="store_true",
-        help=Said("show nobody the tables of others: neither those that wait for somebody nor games to watch"),
-    )
-    parser.add_argument(
-        "--opponent",
-        action="append",
-        default=[],
-        metavar="NAME=SPEC",
-        help=Said(
-            "offer one more opponent: any player that match takes, a thing in Python and a program too; GAME/NAME=SPEC "
-            "offers it in one game; may be repeated"
-        ),
-    )
-    parser.add_argument("--open", action="store_true", help=Said("open the page in a browser"))
-    parser.add_argument(
-        "--name",
-        action="append",
-        default=[],
-        metavar="HOST",
-        help=Said(
-            "answer only under this name; may be repeated (default: on this machine only its own names, else any)"
-        ),
-    )
-    parser.add_argument(
-        "--proxy",
-        default="",
-        metavar="ADDRESS",
-        help=Said("trust the client addresses that this reverse proxy forwards"),
-    )
-    parser.add_argument(
         "--limit",
         action="append",
         default=[],
@@ -113,6 +100,34 @@ def add_to(commands: Commands) -> None:
             "behind one address; may be repeated"
         ),
     )
+
+
+def _add_contents(parser: argparse.ArgumentParser) -> None:
+    """What is kept, offered and shown."""
+    parser.add_argument(
+        "--database",
+        default="",
+        metavar="URL",
+        help=Said(
+            "where games are kept: sqlite:///FILE or postgresql://USER@HOST/NAME (default: a file in the "
+            "user's data directory)"
+        ),
+    )
+    parser.add_argument(
+        "--no-lobby",
+        action="store_true",
+        help=Said("show nobody the tables of others: neither those that wait for somebody nor games to watch"),
+    )
+    parser.add_argument(
+        "--opponent",
+        action="append",
+        default=[],
+        metavar="NAME=SPEC",
+        help=Said(
+            "offer one more opponent: any player that match takes, a thing in Python and a program too; GAME/NAME=SPEC "
+            "offers it in one game; may be repeated"
+        ),
+    )
     parser.add_argument(
         "--texts",
         default="",
@@ -122,6 +137,7 @@ def add_to(commands: Commands) -> None:
             "GAME/it.toml; browsers that ask for the language get it (see docs/translating.md)"
         ),
     )
+    parser.add_argument("--open", action="store_true", help=Said("open the page in a browser"))
     parser.add_argument(
         "--logs",
         choices=("auto", "json", "plain"),
@@ -130,21 +146,14 @@ def add_to(commands: Commands) -> None:
             "JSON lines for programs, or plain words about what went wrong (default: plain in a terminal, else JSON)"
         ),
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     workers = arguments.workers if arguments.workers is not None else max(1, (os.cpu_count() or 2) - 1)
-    if not 1 <= workers <= 256:
-        raise ValueError(Said("--workers is a number from 1 to 256, not {workers}", workers=workers))
-    if not 1 <= arguments.processes <= 64:
-        raise ValueError(Said("--processes is a number from 1 to 64, not {processes}", processes=arguments.processes))
-    if not 0 <= arguments.port <= 65535:
-        raise ValueError(Said("--port is a number from 0 to 65535, not {port}", port=arguments.port))
-    if not 0 <= arguments.keep_days <= 36500:
-        raise ValueError(
-            Said("--keep-days is a number from 0 to 36500, not {keep_days}", keep_days=arguments.keep_days)
-        )
+    _check_number("--workers", workers, 1, 256)
+    _check_number("--processes", arguments.processes, 1, 64)
+    _check_number("--port", arguments.port, 0, 65535)
+    _check_number("--keep-days", arguments.keep_days, 0, 36500)
     try:
         from tavoliere.apps.web.host.networks import networks_from
         from tavoliere.apps.web.host.settings import Settings, limits_from
@@ -177,6 +186,14 @@ def run(arguments: argparse.Namespace) -> int:
         tell=_tell,
     )
     return 0
+
+
+def _check_number(name: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        told = Said(
+            "{name} is a number from {least} to {most}, not {text}", name=name, least=least, most=most, text=value
+        )
+        raise ValueError(told)
 
 
 def _tell(url: str) -> None:

@@ -38,6 +38,13 @@ ADDRESS_TIMES = 4
 LARGE = 2000
 """Answers of so many bytes are compressed; boards become twenty times smaller. Tokens are in small ones."""
 
+ROUTERS = (
+    routes.ROUTER, lessons.ROUTER, puzzles.ROUTER, studies.ROUTER, setups.ROUTER,
+    routes.FILES, shares.FILES, studies.FILES, thinking.FILES, reviews.ROUTER, reviews.FILES,
+    routes.ABOUT, pages.ROUTER, shares.PAGES,
+)  # fmt: skip
+"""In this order, which is also that of the description of the interface."""
+
 
 def create_app(
     settings: Settings,
@@ -84,33 +91,9 @@ def create_app(
     )
     app.state.database = database
     app.state.metrics = metrics
-    limits, times = settings.limits, settings.networks.times
-    app.state.messages = Buckets(
-        ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second, time.monotonic, times
-    )
-    app.state.new_tables = Buckets(limits.tables, limits.tables / HOUR, time.monotonic, times)
-    app.state.new_studies = Buckets(limits.studies, limits.studies / HOUR, time.monotonic, times)
-    requests = Buckets(limits.requests, limits.requests_a_second, time.monotonic, times)
-    connections = Open(limits.connections, times)
-    app.state.spent = {"messages": app.state.messages, "tables": app.state.new_tables, "requests": requests}
-    app.state.spent["studies"] = app.state.new_studies
-    app.state.held = {"connections": connections}
-    app.state.streams = Open(limits.streams, times)
-    app.state.held["streams"] = app.state.streams
-    app.include_router(routes.ROUTER)
-    app.include_router(lessons.ROUTER)
-    app.include_router(puzzles.ROUTER)
-    app.include_router(studies.ROUTER)
-    app.include_router(setups.ROUTER)
-    app.include_router(routes.FILES)
-    app.include_router(shares.FILES)
-    app.include_router(studies.FILES)
-    app.include_router(thinking.FILES)
-    app.include_router(reviews.ROUTER)
-    app.include_router(reviews.FILES)
-    app.include_router(routes.ABOUT)
-    app.include_router(pages.ROUTER)
-    app.include_router(shares.PAGES)
+    requests, connections = _limited(app, settings)
+    for router in ROUTERS:
+        app.include_router(router)
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     _answer_errors(app, metrics)
 
@@ -123,6 +106,26 @@ def create_app(
         Guard, settings=settings, metrics=metrics, voices=spoken, requests=requests, connections=connections
     )
     return app
+
+
+def _limited(app: FastAPI, settings: Settings) -> tuple[Buckets, Open]:
+    """What an address may take, counted: requests and connections for the guard, the rest for the routes."""
+    limits, times, state = settings.limits, settings.networks.times, app.state
+
+    def filled(most: float, a_second: float) -> Buckets:
+        return Buckets(most, a_second, time.monotonic, times)
+
+    requests = filled(limits.requests, limits.requests_a_second)
+    connections = Open(limits.connections, times)
+    state.messages = filled(ADDRESS_TIMES * limits.messages, ADDRESS_TIMES * limits.messages_a_second)
+    state.new_tables = filled(limits.tables, limits.tables / HOUR)
+    state.new_studies = filled(limits.studies, limits.studies / HOUR)
+    state.streams = Open(limits.streams, times)
+    state.spent = {
+        "messages": state.messages, "tables": state.new_tables, "requests": requests, "studies": state.new_studies,
+    }  # fmt: skip
+    state.held = {"connections": connections, "streams": state.streams}
+    return requests, connections
 
 
 def _answer_errors(app: FastAPI, metrics: Metrics) -> None:

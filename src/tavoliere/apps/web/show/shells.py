@@ -14,17 +14,41 @@ from tavoliere.games import ruleset, usable_games
 from tavoliere.render.themes import THEMES
 
 PAGES = Path(__file__).parents[1] / "pages"
+STATIC = Path(__file__).parents[1] / "static"
 PAPER, WOOD = THEMES["light"].colours["page"], THEMES["light"].colours["frame-2"]
 """The colours of an installed page around its content."""
+PART = re.compile(r"\{\{part ([a-z]+)\}\}\n")
+MODULES = re.compile(r"\{\{modules ([a-z]+\.js)\}\}")
+IMPORT = re.compile(r'^import (?:[^;]*? from )?"\./([\w-]+\.js)";', re.MULTILINE)
 TEXT = re.compile(r"\{\{text ([a-z.-]+)\}\}")
 
 
 @functools.cache
-def _shell(voice: Voice, name: str) -> str:
-    """A page without its content. Its words are texts of the page: `{{text KEY}}` is the place of one."""
-    markup = (PAGES / name).read_text(encoding="utf-8")
+def shell(voice: Voice, name: str) -> str:
+    """A page without its content.
+
+    `{{part NAME}}` is the place of what several pages have, `{{modules NAME}}` that of the module with which a page
+    begins and of those that it needs, `{{text KEY}}` that of words.
+    """
+    markup = PART.sub(lambda match: _read(PAGES / "parts" / f"{match[1]}.html"), _read(PAGES / name))
+    markup = MODULES.sub(lambda match: _modules(match[1]), markup)
     markup = markup.replace("{{language}}", escape(voice.code)).replace("{{languages}}", _languages(voice))
     return TEXT.sub(lambda match: escape(voice.text(match[1], **_numbers())), markup)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _modules(entry: str) -> str:
+    """A page names all modules that it will need; else the browser learns of the next one only from the one before."""
+    needed: set[str] = set()
+    found = [entry]
+    while found:
+        found = [name for module in found for name in IMPORT.findall(_read(STATIC / module)) if name not in needed]
+        needed.update(found)
+    links = [f'<link rel="modulepreload" href="/static/{name}">' for name in sorted(needed)]
+    return "\n".join([*links, f'<script type="module" src="/static/{entry}"></script>'])
 
 
 def _languages(voice: Voice) -> str:
@@ -46,7 +70,7 @@ def _numbers() -> dict[str, int]:
 
 def _filled(voice: Voice, name: str, title: str, content: str = "") -> str:
     """A shell with its title, which is escaped, and its content, which is ours."""
-    return _shell(voice, name).replace("{{title}}", escape(title)).replace("{{content}}", content)
+    return shell(voice, name).replace("{{title}}", escape(title)).replace("{{content}}", content)
 
 
 def start_page(voice: Voice) -> str:

@@ -2,14 +2,16 @@
 // told and never counted; a rating is not stored at all, so that nobody can write one down.
 
 import { eraseResults, setResultsAside, storedResults, storeResults } from "./store.js";
+import { readStored } from "./stored.js";
 
 /** @import { Result } from "./rating.js" */
 /** @import { Fairness } from "./store.js" */
+/** @import { Trouble } from "./stored.js" */
 /** @import { TableAnswer } from "./types.d.ts" */
 
 /** @typedef {Result & { table: string, when: number }} Entry */
 /** @typedef {{ seats: string[], specs: string[] }} Known the seats and levels that a ladder has */
-/** @typedef {{ entries: Entry[], trouble: "" | "newer" | "broken", wrong: number }} Read `wrong` entries cannot be right */
+/** @typedef {{ entries: Entry[], trouble: Trouble, wrong: number }} Read `wrong` entries cannot be right */
 
 const VERSION = 1;
 const MOST = 300;
@@ -68,15 +70,9 @@ function sorted(list, known) {
  * @returns {Read}
  */
 export function readEntries(text, known) {
-  if (text === null) return { entries: [], trouble: "", wrong: 0 };
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    return { entries: [], trouble: "broken", wrong: 0 };
-  }
-  if (typeof found?.version === "number" && found.version > VERSION) return { entries: [], trouble: "newer", wrong: 0 };
-  if (found?.version !== VERSION || !Array.isArray(found.results)) return { entries: [], trouble: "broken", wrong: 0 };
+  const { found, trouble } = readStored(text, VERSION);
+  if (!found) return { entries: [], trouble, wrong: 0 };
+  if (!Array.isArray(found.results)) return { entries: [], trouble: "broken", wrong: 0 };
   const entries = sorted(found.results, known);
   return { entries, trouble: "", wrong: Math.min(found.results.length, MOST) - entries.length };
 }

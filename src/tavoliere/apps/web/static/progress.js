@@ -2,6 +2,9 @@
 // page, or cannot be read, is told and never thrown away.
 
 import { setLessonsAside, storedLessons, storeLessons } from "./store.js";
+import { isTexts, readStored } from "./stored.js";
+
+/** @import { Trouble } from "./stored.js" */
 
 const VERSION = 1;
 
@@ -25,30 +28,16 @@ function placeIn(found) {
 }
 
 /**
- * @param {unknown} found
- * @returns {found is string[]}
- */
-function isTexts(found) {
-  return Array.isArray(found) && found.every((one) => typeof one === "string");
-}
-
-/**
  * What a stored text says: notes, or what is wrong with it.
  *
  * @param {string | null} text
- * @returns {{ notes: Notes, trouble: "" | "newer" | "broken" }}
+ * @returns {{ notes: Notes, trouble: Trouble }}
  */
 export function readNotes(text) {
-  if (text === null) return { notes: nothing(), trouble: "" };
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    return { notes: nothing(), trouble: "broken" };
-  }
-  if (typeof found?.version === "number" && found.version > VERSION) return { notes: nothing(), trouble: "newer" };
-  if (found?.version !== VERSION || !isTexts(found.done)) return { notes: nothing(), trouble: "broken" };
-  return { notes: { version: VERSION, done: found.done, at: placeIn(found.at) }, trouble: "" };
+  const { found, trouble } = readStored(text, VERSION);
+  if (!found) return { notes: nothing(), trouble };
+  if (!isTexts(found.done)) return { notes: nothing(), trouble: "broken" };
+  return { notes: { version: VERSION, done: found.done, at: placeIn(found.at) }, trouble };
 }
 
 export class Progress {

@@ -2,7 +2,9 @@
 // by a newer page, or cannot be read, is told and never thrown away.
 
 import { setPuzzlesAside, storedPuzzles, storePuzzles } from "./store.js";
+import { isTexts, readStored } from "./stored.js";
 
+/** @import { Trouble } from "./stored.js" */
 /** @import { PuzzleSummaryAnswer } from "./types.d.ts" */
 
 const VERSION = 1;
@@ -19,33 +21,24 @@ function nothing() {
 
 /**
  * @param {unknown} found
- * @returns {found is string[]}
+ * @returns {found is number}
  */
-function isTexts(found) {
-  return Array.isArray(found) && found.every((one) => typeof one === "string");
+function isRating(found) {
+  return typeof found === "number" && Number.isFinite(found) && found > 0 && found < 100;
 }
 
 /**
  * What a stored text says: notes, or what is wrong with it.
  *
  * @param {string | null} text
- * @returns {{ notes: Notes, trouble: "" | "newer" | "broken" }}
+ * @returns {{ notes: Notes, trouble: Trouble }}
  */
 export function readNotes(text) {
-  if (text === null) return { notes: nothing(), trouble: "" };
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    return { notes: nothing(), trouble: "broken" };
-  }
-  if (typeof found?.version === "number" && found.version > VERSION) return { notes: nothing(), trouble: "newer" };
-  const { solved, failed, rating } = found ?? {};
-  const isRating = Number.isFinite(rating) && rating > 0 && rating < 100;
-  if (found?.version !== VERSION || !isTexts(solved) || !isTexts(failed) || !isRating) {
-    return { notes: nothing(), trouble: "broken" };
-  }
-  return { notes: { version: VERSION, solved, failed, rating }, trouble: "" };
+  const { found, trouble } = readStored(text, VERSION);
+  if (!found) return { notes: nothing(), trouble };
+  const { solved, failed, rating } = found;
+  if (!isTexts(solved) || !isTexts(failed) || !isRating(rating)) return { notes: nothing(), trouble: "broken" };
+  return { notes: { version: VERSION, solved, failed, rating }, trouble };
 }
 
 /**
