@@ -14,7 +14,8 @@ import sqlalchemy as sa
 from tavoliere.apps.web.host import logs
 from tavoliere.apps.web.host.settings import Limits, limits_from
 from tavoliere.apps.web.store import rows
-from tavoliere.apps.web.store.storage import Database, StorageError
+from tavoliere.apps.web.store.opening import StorageError
+from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table.sheet import Seat, Sheet
 from tavoliere.records import RecordError, format_record, read, read_jsonl, write_jsonl
 from tests.web.pages import client, new_table

@@ -11,7 +11,8 @@ from alembic.migration import MigrationContext
 
 from tavoliere.apps.web.store import schema, standing
 from tavoliere.apps.web.store.conflicts import Conflict
-from tavoliere.apps.web.store.storage import Database, StorageError
+from tavoliere.apps.web.store.opening import StorageError
+from tavoliere.apps.web.store.storage import Database
 from tavoliere.apps.web.table.sheet import Clock, Seat, Sheet, Turn
 
 
