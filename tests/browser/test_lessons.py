@@ -179,6 +179,21 @@ def test_on_the_smallest_phone_words_and_the_whole_board_are_in_view_at_once(vis
     assert board["right"] - board["left"] > 255, "28 pixels for each square"
 
 
+@pytest.mark.parametrize("name", own_games())
+def test_on_the_smallest_phone_the_whole_board_is_in_view_with_what_is_said_at_the_end(visits, name):
+    """Where most is said, the board lost its upper rows."""
+    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True)
+    _, lesson, task = max(
+        (len(task.done), lesson.id, task) for lesson in lessons(name).lessons for task in lesson.tasks
+    )
+    me.visit(f"/learn/{name}#{lesson}/{task.id}")
+    me.page.wait_for_function(READY, arg=f"{lesson}/{task.id}")
+    do_task(me, task, Person.tap)
+    me.page.wait_for_function(f"() => {{ const [board, words] = ({BOXES})(); return board.bottom <= words.top + 1; }}")
+    board, words, acts = me.page.evaluate(BOXES)
+    assert board["top"] >= 0 and words["bottom"] <= acts["top"] and acts["bottom"] <= 640
+
+
 def test_a_wrong_try_says_why_and_can_be_made_again(visits):
     me = visits.person()
     visits.tolerated = ("400",)
