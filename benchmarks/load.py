@@ -38,7 +38,7 @@ from tavoliere.apps.web.host.settings import Limits, Settings
 
 if __name__ == "__main__":
     many = 10**9
-    limits = Limits(requests=many, tables=many, connections=many, messages=many, lines=many, work=many)
+    limits = Limits(requests=many, tables=many, connections=many, messages=many, lines=many, work=many, reading=many)
     settings = Settings(database=sys.argv[1], warm=False, opponents=("random",), limits=limits)
     serve(settings, "127.0.0.1", 0, tell=lambda url: print(url, flush=True))
 """

@@ -17,7 +17,7 @@ from tavoliere.apps.web.host.settings import Limits, Settings, every_level
 
 if __name__ == "__main__":
     many = 10**6
-    limits = Limits(requests=many, tables=many, connections=many, work=many)
+    limits = Limits(requests=many, tables=many, connections=many, work=many, reading=many)
     opponents = (*every_level(), "mcts:seconds=60")
     texts = Path(sys.argv[4]) if sys.argv[4:] else None
     settings = Settings(

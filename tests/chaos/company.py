@@ -14,7 +14,7 @@ from tests.web.postgres import Cluster
 from tests.web.servers import RealServer
 
 MANY = 10**9
-LIMITS = dict.fromkeys(("requests", "tables", "connections", "messages", "lines", "work"), MANY)
+LIMITS = dict.fromkeys(("requests", "tables", "connections", "messages", "lines", "work", "reading"), MANY)
 STOP_SECONDS = 15.0
 """As long as systemd waits by docs/hosting.md before it kills."""
 

@@ -52,6 +52,9 @@ class Limits:
     frame: int = 16 * 1024
     lines: int = 120
     """Connections of any kind that are open at a time, those that say nothing included."""
+    reading: float = 0.5
+    """Seconds of processor time for taking in what comes over lines; they come back at `reading_a_second`."""
+    reading_a_second: float = 0.1
     work: int = 30
     """Seconds of processor time for reading, replaying and drawing; they come back at `work_a_second`."""
     work_a_second: float = 0.5

@@ -18,8 +18,6 @@ MOUTHFUL = 1024
 """Bytes that are read without looking at the clock."""
 AT_ONCE = 0.002
 """Seconds of processor time after which others have their turn."""
-READING_SECONDS, READING_A_SECOND = 0.5, 0.1
-"""Processor time that an address may take for reading what it sends."""
 
 Read = Callable[[bytes], None]
 

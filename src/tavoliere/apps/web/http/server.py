@@ -20,7 +20,7 @@ from tavoliere.apps.web.host.settings import Settings
 from tavoliere.apps.web.http.app import create_app
 from tavoliere.apps.web.http.limits import Open, address_of
 from tavoliere.apps.web.http.lines import RESERVED, Lines, line_protocols, raised_descriptors
-from tavoliere.apps.web.http.mouthfuls import READING_A_SECOND, READING_SECONDS, Reading
+from tavoliere.apps.web.http.mouthfuls import Reading
 from tavoliere.apps.web.http.processes import Crew
 from tavoliere.apps.web.live.fairness import Allowance
 from tavoliere.core.errors import system_reason
@@ -174,7 +174,8 @@ def _lines(app: FastAPI, settings: Settings, proxies: str) -> Lines:
     trusted = {address_of(proxy.strip()) for proxy in proxies.split(",") if proxy.strip()}
     altogether = max(RESERVED, descriptors - RESERVED)
     logs.log("listening", descriptors=descriptors, connections=altogether, backlog=BACKLOG)
-    each = app.state.held["lines"] = Open(settings.limits.lines, settings.networks.times)
-    reading = Allowance(READING_SECONDS, READING_A_SECOND, time.monotonic, settings.networks.times)
+    limits = settings.limits
+    each = app.state.held["lines"] = Open(limits.lines, settings.networks.times)
+    reading = Allowance(limits.reading, limits.reading_a_second, time.monotonic, settings.networks.times)
     app.state.spent["reading"] = reading
     return Lines(each, altogether, Reading(reading), app.state.metrics, trusted)
