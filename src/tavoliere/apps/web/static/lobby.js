@@ -61,7 +61,9 @@ export class Lobby {
 
   /** @param {LobbyAnswer} lobby */
   show({ on, waiting, running }) {
-    byId("lobby").hidden = !on;
+    const lobby = byId("lobby");
+    lobby.hidden = !on;
+    lobby.toggleAttribute("data-quiet", !waiting.length && !running.length);
     this.list("lobby-waiting", waiting, "page.lobby.none", (one) => clockWords(one.clock));
     this.list("lobby-running", running, "page.lobby.quiet", (one) => stateText(one));
   }
