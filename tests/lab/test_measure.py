@@ -124,6 +124,13 @@ def test_how_many_more_games_by_hand() -> None:
         assert fairness(seen.game, seen, 0.3).more == pytest.approx(games - 100, abs=1)
 
 
+def test_a_margin_that_nobody_can_reach_is_no_error() -> None:
+    """The finest precision that the command takes was one where the score was level to a thousandth."""
+    seen = as_seen(0.5, 100)
+    verdict = fairness(seen.game, seen, 1.0, margin=0.001)
+    assert verdict.word == OPEN and verdict.more > 1_000_000
+
+
 def test_what_is_not_told_yet_says_how_many_games_would_tell() -> None:
     found = games_of(3, 3, 4, 60)
     verdict = fairness(found.game, found, 0.4)

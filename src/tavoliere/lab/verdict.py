@@ -17,7 +17,7 @@ MARGIN = 0.05
 """A seat whose score is certain to lie so near to its fair share is fair, whatever is left."""
 SIGNIFICANT = 0.05
 LEAST_OFF = 1e-3
-"""What is less cannot be told by any number of games that somebody plays."""
+"""What is less is told as this: no number of games that somebody plays could show it."""
 LEAST_DISTINCT, MOST_CUT, MOST_DRIFT = 0.9, 0.05, 0.15
 LEAST_GAMES = 30
 
@@ -57,12 +57,9 @@ def _games_to_tell(off: float, variance: float, at_once: int, margin: float) -> 
     if the true scores are as far off as those that were seen. Both ends of an interval must lie within the margin, so
     each is given half of the trials that may fail.
     """
-    ways = []
-    if off > LEAST_OFF:
-        ways.append(games_to_show(off, variance, at_once))
-    if margin - off > LEAST_OFF:
-        ways.append(games_to_show(margin - off, variance, at_once, (1 + POWER) / 2))
-    return min(ways)
+    unequal = games_to_show(max(off, LEAST_OFF), variance, at_once)
+    fair = games_to_show(max(margin - off, LEAST_OFF), variance, at_once, (1 + POWER) / 2)
+    return min(unequal, fair)
 
 
 def _points(share: float) -> str:
