@@ -28,6 +28,9 @@ class Transport:
     def is_closing(self):
         return self.is_closed
 
+    def abort(self):
+        self.is_closed = True
+
 
 class Clock:
     def __init__(self) -> None:
@@ -150,6 +153,7 @@ def test_a_line_that_ends_in_the_middle_keeps_no_other_of_its_address_waiting(en
         bad._transport.is_closed = ends == "closed"
         await rounds()
         assert heard == [b"x", b"x"]
+        assert bad._transport.is_closed and not first._transport.is_closed, "nobody reads what comes over it any more"
         last.add(b"y")
         await rounds()
         assert heard == [b"x", b"x", b"y"]

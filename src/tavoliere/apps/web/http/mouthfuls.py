@@ -115,10 +115,18 @@ class Mouthfuls:
         began, took = time.thread_time(), 0.0
         while self._is_ready() and took < AT_ONCE:
             mouthful, self._left = self._left[:MOUTHFUL], self._left[MOUTHFUL:]
-            if self._read is not None:
-                self._read(mouthful)
+            self._hand_on(mouthful)
             took = time.thread_time() - began
         return took
+
+    def _hand_on(self, mouthful: bytes) -> None:
+        """A reader that fails loses its line, as where asyncio hands it the bytes: nobody would read there any more."""
+        try:
+            if self._read is not None:
+                self._read(mouthful)
+        except Exception:
+            self._transport.abort()
+            raise
 
     def _settle(self) -> None:
         """Let more come only where what has come is read."""
