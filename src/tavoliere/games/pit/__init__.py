@@ -5,6 +5,7 @@ from tavoliere.core.said import Said
 from tavoliere.games.pit import face, guide, notation, why
 from tavoliere.games.pit.balance import cautions
 from tavoliere.games.pit.evaluate import JUDGE
+from tavoliere.games.pit.learnt import LEARNT
 from tavoliere.games.pit.levels import LEVELS
 from tavoliere.games.pit.rules import FACTS, Pit
 from tavoliere.games.pit.symmetry import symmetric
@@ -19,6 +20,7 @@ RULESET = Ruleset(
     face=face,
     why=why,
     evaluation=JUDGE,
+    learnt=(LEARNT,),
     guide=guide,
     levels=LEVELS,
     sentence=Said(

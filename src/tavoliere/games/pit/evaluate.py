@@ -11,6 +11,7 @@ from tavoliere.games.pit.rules import BARRIER, ENTER, PUT_PAWN, STEP, WIDTH, Pit
 
 OUT = -30000
 PAWN_AT_HOLE, TOWER_AT_HOLE = -20000, -700
+MOST_AT_HOLES = 2  # beside towers: more are as bad, since one goes in a turn
 
 
 @helper
@@ -58,6 +59,53 @@ def promised(state: Pit, action: int) -> int:
     return 0
 
 
+@helper
+def has_pawn(state: Pit, player: int) -> bool:
+    """Whether the player's pawn is on the board."""
+    return bool(state.pieces_of(player) & state.pawns)
+
+
+class Seen(NamedTuple):
+    """What a player has on the board, in numbers."""
+
+    towers: int
+    sides: int  # on which the pawn can leave its square
+    room: int  # free squares within two steps of the pawn
+    reach: int  # and within three
+    holes: int  # beside the pawn
+    touched: int  # opponents' pieces beside the pawn
+    tower_holes: int  # holes beside towers
+    touching: int  # opponents' pieces beside towers
+    slides: int  # squares that towers can slide to
+    near: int  # those of them that are beside opponents' pawns
+
+
+@helper
+def seen_by(state: Pit, player: int) -> Seen:
+    """What there is to count for a player."""
+    own, pieces, pawns = bare(state.pieces_of(player)), bare(state.pieces()), bare(state.pawns)
+    north, east, holes = bare(state.open_north), bare(state.open_east), bare(state.holes)
+    pawn, towers, others = own & pawns, own & ~pawns, pieces & ~own
+    empty = bare(state.ground) & ~pieces
+    around_pawn = steps_from(pawn, north, east)
+    around_towers = steps_from(towers, north, east)
+    near = around_pawn & empty
+    room = (steps_from(near, north, east) & empty) | near
+    slides = slides_from(towers, empty, north, east)
+    return Seen(
+        towers=ones(towers),
+        sides=ones(around_pawn & (empty | others)),
+        room=ones(room),
+        reach=ones((steps_from(room, north, east) & empty) | room),
+        holes=ones(around_pawn & holes),
+        touched=ones(around_pawn & others),
+        tower_holes=ones(around_towers & holes),
+        touching=ones(around_towers & others),
+        slides=ones(slides),
+        near=ones(slides & steps_from(others & pawns, north, east)),
+    )
+
+
 @evaluation
 class PitJudge(NamedTuple):
     """Weights in thousandths of a logit, in favour of the player they are counted for."""
@@ -79,27 +127,18 @@ class PitJudge(NamedTuple):
     def strength(self, state: Pit, player: int) -> int:
         if not state.playing >> player & 1:
             return OUT
-        own, pieces, pawns = bare(state.pieces_of(player)), bare(state.pieces()), bare(state.pawns)
-        north, east, holes = bare(state.open_north), bare(state.open_east), bare(state.holes)
-        pawn, towers, others = own & pawns, own & ~pawns, pieces & ~own
-        empty = bare(state.ground) & ~pieces
-        around_pawn = steps_from(pawn, north, east)
-        around_towers = steps_from(towers, north, east)
-        near = around_pawn & empty
-        room = (steps_from(near, north, east) & empty) | near
-        sides = ones(around_pawn & (empty | others))
-        slides = slides_from(towers, empty, north, east)
-        value = self.tower * ones(towers) + self.reserve * (state.reserves >> 4 * player & 15)
-        value += self.pawn_side * sides + self.pawn_room * ones(room)
-        value += self.pawn_reach * ones((steps_from(room, north, east) & empty) | room)
-        value += self.pawn_at_hole * ones(around_pawn & holes)
-        value += self.pawn_touched * ones(around_pawn & others)
-        value += self.tower_at_hole * min(ones(around_towers & holes), 2)
-        value += self.slides * ones(slides)
-        value += self.near_pawn * ones(slides & steps_from(others & pawns, north, east))
+        seen = seen_by(state, player)
+        value = self.tower * seen.towers + self.reserve * state.reserve_of(player)
+        value += self.pawn_side * seen.sides + self.pawn_room * seen.room
+        value += self.pawn_reach * seen.reach
+        value += self.pawn_at_hole * seen.holes
+        value += self.pawn_touched * seen.touched
+        value += self.tower_at_hole * min(seen.tower_holes, MOST_AT_HOLES)
+        value += self.slides * seen.slides
+        value += self.near_pawn * seen.near
         if state.turn == player:
-            value += self.to_move + self.touching * ones(around_towers & others)
-        if pawn and sides <= 1:
+            value += self.to_move + self.touching * seen.touching
+        if seen.sides <= 1 and has_pawn(state, player):
             value += self.last_way
         return value
 

@@ -163,7 +163,10 @@ class Pit(NamedTuple):
         return self.ground - self.pieces()
 
     def reserve(self) -> int:
-        return self.reserves >> 4 * self.turn & 15
+        return self.reserve_of(self.turn)
+
+    def reserve_of(self, player: int) -> int:
+        return self.reserves >> 4 * player & 15
 
     def barrier_north(self) -> Bits:
         """The squares that can get a barrier on their north side: none there yet, and not beside a hole."""
