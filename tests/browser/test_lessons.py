@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tavoliere.apps.web.table.halves import steps_of
-from tavoliere.games import own_games
+from tavoliere.core.languages import language
+from tavoliere.games import own_games, ruleset
 from tavoliere.teach import accepted_turns, lessons, stage_of
 from tests.browser.people import Person
 from tests.browser.test_manners import PHONE, findings_in_both_themes
@@ -161,16 +162,20 @@ def test_on_a_phone_the_board_is_as_wide_as_the_screen_and_words_do_not_lie_on_i
     assert board["top"] >= 0 and words["bottom"] <= acts["top"] and acts["bottom"] <= 640
 
 
+def longest(tongue, name, words):
+    """The task at which a course says most of what `words` gives of each, after the id of its lesson."""
+    voice = language(tongue, ruleset(name))
+    places = [(lesson.id, task) for lesson in lessons(name).lessons for task in lesson.tasks]
+    return max(places, key=lambda place: len("".join(voice.say(text) for text in words(place[1]))))
+
+
+@pytest.mark.parametrize("tongue", ["en", "it"])
 @pytest.mark.parametrize("name", own_games())
-def test_on_the_smallest_phone_words_and_the_whole_board_are_in_view_at_once(visits, name):
+def test_on_the_smallest_phone_words_and_the_whole_board_are_in_view_at_once(visits, name, tongue):
     """Also where a lesson says most: squares that it speaks of lay below the screen in half of all tasks."""
-    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True)
-    places = [
-        (len(task.text + task.asks), f"{lesson.id}/{task.id}")
-        for lesson in lessons(name).lessons
-        for task in lesson.tasks
-    ]
-    _, place = max(places)
+    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True, locale=tongue)
+    lesson, task = longest(tongue, name, lambda task: (task.text, task.asks))
+    place = f"{lesson}/{task.id}"
     me.visit(f"/learn/{name}#{place}")
     me.page.wait_for_function(READY, arg=place)
     me.page.wait_for_function(f"() => {{ const [board, , acts] = ({BOXES})(); return board.bottom <= acts.top; }}")
@@ -179,13 +184,12 @@ def test_on_the_smallest_phone_words_and_the_whole_board_are_in_view_at_once(vis
     assert board["right"] - board["left"] > 255, "28 pixels for each square"
 
 
+@pytest.mark.parametrize("tongue", ["en", "it"])
 @pytest.mark.parametrize("name", own_games())
-def test_on_the_smallest_phone_the_whole_board_is_in_view_with_what_is_said_at_the_end(visits, name):
+def test_on_the_smallest_phone_the_whole_board_is_in_view_with_what_is_said_at_the_end(visits, name, tongue):
     """Where most is said, the board lost its upper rows."""
-    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True)
-    _, lesson, task = max(
-        (len(task.done), lesson.id, task) for lesson in lessons(name).lessons for task in lesson.tasks
-    )
+    me = visits.person(viewport={"width": 360, "height": 640}, has_touch=True, locale=tongue)
+    lesson, task = longest(tongue, name, lambda task: (task.done,))
     me.visit(f"/learn/{name}#{lesson}/{task.id}")
     me.page.wait_for_function(READY, arg=f"{lesson}/{task.id}")
     do_task(me, task, Person.tap)
