@@ -236,6 +236,7 @@ def test_opponents_are_looked_at_before_anybody_plays() -> None:
     for wrong, said in (
         ("level:99", "are level:1 to level:10"),
         (3, "nobody who can choose"),
+        (None, "None is nobody who can choose"),
         ("python:x", "like python:"),
     ):
         with pytest.raises(ValueError, match=said):

@@ -29,6 +29,8 @@ WRITTEN = re.compile(r"python(?:\((?P<settings>[^()]*)\))?:(?P<module>[\w.]+):(?
 SETTINGS = ("seconds", "nodes", "depth")
 POLICY_PLAYER = "tavoliere.gym.policy:PolicyPlayer"
 """What makes a player of a function from planes to a policy; named and not imported, for it is in a higher room."""
+UNNAMED: Any = object()
+"""What stands where the thing is at the place that the spec names; `None` is a thing, if nobody who can choose."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,9 +82,9 @@ def _settings(text: str) -> list[tuple[str, float]]:
 class PythonPlayer:
     """Lets a thing choose, and believes nothing that it says: its turn is played before it counts."""
 
-    def __init__(self, spec: PythonSpec, seed: int, thing: Any = None) -> None:
+    def __init__(self, spec: PythonSpec, seed: int, thing: Any = UNNAMED) -> None:
         self.spec = spec
-        self._thing = player_of(thing_at(spec.place, spec.text) if thing is None else thing, seed, spec.text)
+        self._thing = player_of(thing_at(spec.place, spec.text) if thing is UNNAMED else thing, seed, spec.text)
 
     def choose(self, position: Position) -> Choice:
         """A whole turn. A `ValueError` says what the player did instead."""
