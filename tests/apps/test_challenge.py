@@ -13,7 +13,7 @@ import time
 import pytest
 
 import tavoliere as tv
-from tavoliere.apps.cli import challenge, main
+from tavoliere.apps.cli import challenge, main, speech
 from tavoliere.games.tablut.challenge import Follower, greeting, move_message, parse_state
 from tavoliere.play.players import Line, parse_player
 from tavoliere.play.punctual import Punctual, Spare
@@ -200,6 +200,21 @@ def test_an_opponent_who_is_late_or_illegal():
 def test_a_server_that_dies_is_no_late_move_of_ours(is_answered, spent, words):
     said = challenge.closed_on_our_move(is_answered, spent, 60.0)
     assert words in said and ("we have lost" in said) == (spent > 60)
+
+
+def test_times_have_the_marks_of_the_language():
+    said = (
+        challenge.closed_on_our_move(True, 60.5, 60.0),
+        challenge.closed_on_our_move(False, 2.0, 2.5),
+        challenge.closed_on_their_move(60.7, 60.0),
+        challenge.closed_on_their_move(3.0, 60.0),
+    )
+    before = speech.SPOKEN.set(speech.Spoken("it"))
+    try:
+        told = [re.findall(r"(\d+[.,]?\d*) s\b", speech.say(one)) for one in said]
+    finally:
+        speech.SPOKEN.reset(before)
+    assert told == [["60,5"], ["2,0", "2,5"], ["60,7"], ["3,0"]]
 
 
 def test_a_server_that_dies_while_we_think(tmp_path):

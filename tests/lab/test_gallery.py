@@ -10,7 +10,7 @@ import pytest
 import tavoliere as tv
 from tavoliere.core.languages import language
 from tavoliere.games import own_games, ruleset
-from tavoliere.lab.pages import gallery_page, report_files
+from tavoliere.lab.pages import gallery_page, report_files, span
 from tavoliere.lab.report import NAME, read_report
 
 GALLERY = Path(__file__).resolve().parent.parent.parent / "docs" / "gallery"
@@ -45,6 +45,13 @@ def test_every_page_is_made_from_its_data(name: str) -> None:
     made = report_files(tv.game(data["game"], **data["options"]), data)
     assert made["index.html"] == (GALLERY / name / "index.html").read_text(encoding="utf-8")
     assert set(made) == {path.name for path in (GALLERY / name).iterdir()}
+
+
+def test_an_interval_has_the_marks_of_the_language_in_a_terminal_too() -> None:
+    told, wide = span({"value": 2.3138, "low": 2.1, "high": 2.53}), span({"value": 3.5, "low": 0, "high": None})
+    italian = language("it")
+    assert (italian.say(told), italian.say(wide)) == ("2,3 (2,1-2,5)", "3,5 (0-?)")
+    assert (told, wide) == ("2.3 (2.1-2.5)", "3.5 (0-?)")
 
 
 def test_a_page_has_the_marks_of_its_language_in_its_numbers() -> None:

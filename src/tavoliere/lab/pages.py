@@ -74,7 +74,7 @@ def stacked(told: str) -> str:
     return Markup("{}<br><small>{}</small>").format(value, bounds.removesuffix(")"))
 
 
-def span(found: Mapping[str, float | None]) -> str:
+def span(found: Mapping[str, float | None]) -> Figure:
     """A mean with its interval, with no more digits than that leaves certain; a bound that nobody knows is `?`.
 
     >>> span({"value": 2.3138, "low": 2.1, "high": 2.53}), span({"value": 43.7, "low": -59.3, "high": 146.7})
@@ -86,12 +86,12 @@ def span(found: Mapping[str, float | None]) -> str:
     assert value is not None
     if low is None or high is None:
         low_told, high_told = ("?" if bound is None else number(bound) for bound in (low, high))
-        return f"{number(value)} ({_between(low_told, high_told)})"
+        return Figure(f"{number(value)} ({_between(low_told, high_told)})")
     if high - low < LEAST_WIDTH:
-        return f"{number(value)} ({_between(number(low), number(high))})"
+        return Figure(f"{number(value)} ({_between(number(low), number(high))})")
     places = max(0, -math.floor(math.log10((high - low) / 2)))
     value_told, low_told, high_told = (f"{one:,.{places}f}" for one in (value, low, high))
-    return f"{value_told} ({_between(low_told, high_told)})"
+    return Figure(f"{value_told} ({_between(low_told, high_told)})")
 
 
 def number(value: float) -> str:

@@ -397,12 +397,12 @@ def closed_on_our_move(is_answered: bool, spent: float, limit: float) -> str:
     """What it means that the server has gone without a result on our move. Turns of ours are legal."""
     if spent >= limit:
         pattern = Pattern("the server closed the connection on our move after {seconds} s: it was late, we have lost")
-        return pattern.said(seconds=f"{spent:.1f}")
+        return pattern.said(seconds=figure(spent, ".1f"))
     when = Said("after our answer") if is_answered else Said("while we were thinking")
     return Said(
         "the server closed the connection on our move {when}, {seconds} s into it: the server failed, or it gives "
         "less time than the {limit} s that --time says",
-        when=when, seconds=f"{spent:.1f}", limit=f"{limit:g}",
+        when=when, seconds=figure(spent, ".1f"), limit=figure(limit, "g"),
     )  # fmt: skip
 
 
@@ -421,9 +421,9 @@ def closed_on_their_move(spent: float, limit: float) -> str:
     """
     if spent >= limit - EARLY_SECONDS:
         pattern = Pattern("the opponent ran out of time, the server closed the connection after {seconds} s")
-        return pattern.said(seconds=f"{spent:.1f}")
+        return pattern.said(seconds=figure(spent, ".1f"))
     return Said(
         "if the opponent left: the server closed the connection on the opponent's move without a result, {seconds} "
         "s into it; a server that was stopped does the same, and the protocol does not tell which it was",
-        seconds=f"{spent:.1f}",
+        seconds=figure(spent, ".1f"),
     )

@@ -16,7 +16,7 @@ from tavoliere.arena.match import shares
 from tavoliere.arena.selfplay import is_games_file, open_games
 from tavoliere.core.errors import system_reason
 from tavoliere.core.position import Game
-from tavoliere.core.said import Pattern, Said, noun_of
+from tavoliere.core.said import Pattern, Said, figure, noun_of
 from tavoliere.games import game_from_text
 from tavoliere.lab.measure import told
 from tavoliere.lab.pages import percent, span
@@ -169,7 +169,7 @@ def _text(data: dict[str, Any]) -> str:
     seats = ", ".join(f"{say(noun_of(seat['name']))} {percent(seat['score'])}" for seat in data["seats"])
     endings = ", ".join(f"{speaker().known(reason)} {percent(share)}" for reason, share in data["endings"].items())
     lines += [
-        say(Said("  seats   {seats}; p of equal seats {p}", seats=seats, p=f"{data['p_equal_seats']:.3g}")),
+        say(Said("  seats   {seats}; p of equal seats {p}", seats=seats, p=figure(data["p_equal_seats"], ".3g"))),
         say(Said("  draws   {draws}", draws=percent(data["draws"]))),
         say(
             Said(
