@@ -2,7 +2,8 @@
 
 `python benchmarks/gym.py [--rounds N] [--size N] [--game NAME]` alternates rounds of processor time and shows medians.
 All of it is on: observation, mask, rewards, auto-reset, repetition. Peers of batches are games of pgx of about the same
-size, peers of one game at a time are OpenSpiel's loop in Python, with observation and mask as well.
+size, peers of one game at a time are OpenSpiel's loop in Python, with observation and mask as well; what plays one game
+at a time is a batch of one, and then each of the adapters that are installed.
 """
 
 from __future__ import annotations
@@ -71,6 +72,45 @@ def single(game: tv.Game) -> Callable[[], int]:
     return steps
 
 
+def agents(game: tv.Game) -> Callable[[], int] | None:
+    """One game after another as PettingZoo's users play; None where it is not installed."""
+    try:
+        from tavoliere.gym import zoo
+    except ImportError:
+        return None
+    env, chance = zoo.raw_env(game.name, **dict(game.options)), random.Random(1)
+
+    def steps() -> int:
+        env.reset()
+        for done, _ in enumerate(env.agent_iter()):
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                return done
+            env.step(chance.choice(observation["action_mask"].nonzero()[0]))
+        return 0
+
+    return steps
+
+
+def seat(game: tv.Game) -> Callable[[], int] | None:
+    """One seat after another as Gymnasium's users play, against random turns, which are not counted."""
+    try:
+        from tavoliere.gym.solo import Solo
+    except ImportError:
+        return None
+    env, chance = Solo(game.name, opponent="random", **dict(game.options)), random.Random(1)
+    env.reset(seed=1)
+
+    def steps() -> int:
+        info, done, over = env.reset()[1], 0, False
+        while not over:
+            _, _, terminated, truncated, info = env.step(chance.choice(info["action_mask"].nonzero()[0]))
+            done, over = done + 1, terminated or truncated
+        return done
+
+    return steps
+
+
 def peer(name: str, size: int) -> Callable[[], int] | None:
     """A game of pgx with random actions; None where pgx is not installed."""
     try:
@@ -124,17 +164,43 @@ def loop(name: str) -> Callable[[], int] | None:
     return steps
 
 
-def measured(game: tv.Game, rounds: int, size: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Medians of all rates, and of the batch's or the single game's rate over each other one of the same round."""
-    works = {"batch": batch_of(game, size), "single": single(game), "bare": bare(game)}
+def registered(game: tv.Game) -> Callable[[], int] | None:
+    """A game of ours in OpenSpiel's loop, where a Python game shows itself by its observer."""
+    try:
+        import pyspiel
+
+        from tavoliere.gym import spiel
+    except ImportError:
+        return None
+    spiel.register()
+    ours, chance = pyspiel.load_game(spiel.short_name(game)), random.Random(1)
+    observer = ours.make_py_observer()
+
+    def steps() -> int:
+        state, done = ours.new_initial_state(), 0
+        while not state.is_terminal():
+            observer.set_from(state, state.current_player())
+            state.legal_actions_mask()
+            state.apply_action(chance.choice(state.legal_actions()))
+            done += 1
+        return done
+
+    return steps
+
+
+def measured(game: tv.Game, rounds: int, size: int) -> tuple[dict[str, float], dict[tuple[str, str], float]]:
+    """Medians of all rates, and of our rates over those of the bare kernel and of peers in the same round."""
+    ones = {"single": single(game), "PettingZoo": agents(game), "OpenSpiel": registered(game), "Gymnasium": seat(game)}
     batched = {f"pgx {name}": peer(name, size) for name in PEERS.get(game.name, ())}
-    looped = {f"OpenSpiel {name}": loop(name) for name in LOOPS}
-    works |= {title: work for title, work in (batched | looped).items() if work is not None}
+    looped = {f"OpenSpiel's {name}": loop(name) for name in LOOPS}
+    others = {"batch": batch_of(game, size), "bare": bare(game)}
+    works = {title: work for title, work in (others | ones | batched | looped).items() if work is not None}
     for work in works.values():
         work()
     found = [{title: rate(work) for title, work in works.items()} for _ in range(rounds)]
-    own = {title: "single" if title in looped else "batch" for title in works if title not in ("batch", "single")}
-    ratios = {title: statistics.median(one[mine] / one[title] for one in found) for title, mine in own.items()}
+    pairs = [("batch", title) for title in ("bare", *batched)] + [(one, title) for one in ones for title in looped]
+    known = [(mine, title) for mine, title in pairs if mine in works and title in works]
+    ratios = {(mine, title): statistics.median(one[mine] / one[title] for one in found) for mine, title in known}
     return {title: statistics.median(one[title] for one in found) for title in works}, ratios
 
 
@@ -148,9 +214,13 @@ def main() -> None:
         for variant in tv.game(name).facts.variants:
             game = tv.game(name, **variant)
             rates, ratios = measured(game, chosen.rounds, chosen.size)
-            told = ", ".join(f"{ratio:.3g} x {title}" for title, ratio in ratios.items())
-            title = f"{name} {len(game.players)}"
-            print(f"{title:18}{rates['batch']:12,.0f}{rates['single']:12,.0f}  {told}", flush=True)
+            print(f"{name} {len(game.players)}")
+            for mine in ("batch", "single", "PettingZoo", "OpenSpiel", "Gymnasium"):
+                if mine in rates:
+                    told = ", ".join(
+                        f"{ratio:.3g} x {title}" for (ours, title), ratio in ratios.items() if ours == mine
+                    )
+                    print(f"  {mine:12}{rates[mine]:12,.0f}  {told}", flush=True)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,10 @@ from tavoliere.core import quick
 from tavoliere.games import own_games
 from tavoliere.gym import solo, spiel, zoo
 from tavoliere.gym.pictures import decoded, pixels_of
+from tavoliere.gym.returns import returns_of
 from tavoliere.gym.solo import Solo
 from tavoliere.gym.vector import Games
+from tavoliere.play import python
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     (name, dict(variant)) for name in own_games() for variant in tv.game(name).facts.variants
@@ -46,6 +48,31 @@ def test_pettingzoo_accepts_every_game(name: str, options: dict[str, Any]) -> No
         warnings.simplefilter("ignore")
         owners.api_test(zoo.env(name, longest=60, **options), num_cycles=120, verbose_progress=False)
         owners.seed_test(lambda: zoo.env(name, longest=20, **options), num_cycles=20)
+
+
+@every_variant
+def test_pettingzoo_sees_what_positions_show(name: str, options: dict[str, Any]) -> None:
+    env, chance = zoo.raw_env(name, longest=50, **options), np.random.default_rng(6)
+    for _ in range(3):
+        env.reset()
+        position = env.game.start()
+        while env.agents and not any(env.truncations.values()) and not any(env.terminations.values()):
+            expect_sights(env, position)
+            action = int(chance.choice(position.actions()))
+            position = position.act(action)
+            env.step(action)
+        expect_sights(env, position)
+        expected = returns_of(position) if position.outcome is not None else [0.0] * len(env.agents)
+        assert list(env.rewards.values()) == expected and env.position == position
+
+
+def expect_sights(env: Any, position: tv.Position) -> None:
+    for viewer, agent in enumerate(env.agents):
+        found = env.observe(agent)
+        legal = position.actions() if viewer == position.state.turn else ()
+        assert (found["observation"] == env.view(position, viewer)).all()
+        assert tuple(np.flatnonzero(found["action_mask"])) == legal
+        assert env.observation_space(agent).contains(found)
 
 
 def test_pettingzoo_accepts_pictures() -> None:
@@ -169,6 +196,9 @@ def test_one_seat_plays_whole_games(name: str, options: dict[str, Any]) -> None:
         assert legal.tolist() == np.flatnonzero(info["action_mask"]).tolist() and legal.size
         seen, reward, terminated, truncated, info = env.step(int(chance.choice(legal)))
         assert env.observation_space.contains(seen)
+        legal_now = env.position.actions() if env.position.turn == env.me else ()
+        assert (seen == env.view(env.position, env.me)).all()
+        assert tuple(np.flatnonzero(info["action_mask"])) == legal_now
         total += reward
         over = terminated or truncated
     assert -1 <= total <= 1
@@ -247,6 +277,22 @@ def test_opponents_are_looked_at_before_anybody_plays() -> None:
                 make("never-alone", longest=longest)
 
 
+def test_opponents_are_found_once_and_not_in_every_episode(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = Solo("never-alone", opponent="random")
+    monkeypatch.setattr(python, "entry_points", None)
+    assert [env.reset(seed=seed)[0].shape for seed in (1, 2)] == [(3, 8, 8)] * 2
+
+
+def test_one_seat_can_be_copied_in_mid_game() -> None:
+    env = Solo("pit", opponent="random", players=3)
+    env.reset(seed=1)
+    env.step(int(env.action_masks().argmax()))
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert other.position == env.position and (other.action_masks() == env.action_masks()).all()
+        before, action = env.position, int(other.action_masks().argmax())
+        assert not other.step(action)[4].get("illegal") and env.position == before != other.position
+
+
 def test_gymnasium_makes_our_games_by_name() -> None:
     names = solo.register()
     assert names == solo.register() and {"tavoliere/Tablut-v1", "tavoliere/PitOfPillars-v1"} <= set(names)
@@ -305,6 +351,25 @@ def test_openspiel_plays_every_game_at_random(name: str) -> None:
     assert sum(state.returns()) == pytest.approx(0)
     again = game.deserialize_state(state.serialize())
     assert str(again) == str(state)
+
+
+@pytest.mark.parametrize("name", ["tavoliere_never_alone", "tavoliere_pit3"])
+def test_openspiel_is_told_of_legal_actions_as_it_would_find_them(name: str) -> None:
+    game, chance = pyspiel.load_game(name), np.random.default_rng(2)
+    game.longest = 30
+    state = game.new_initial_state()
+    while True:
+        for player in (None, *range(game.num_players())):
+            asked = () if player is None else (player,)
+            for ours, own in (
+                (state.legal_actions, pyspiel.State.legal_actions),
+                (state.legal_actions_mask, pyspiel.State.legal_actions_mask),
+            ):
+                assert ours(*asked) == own(state, *asked)
+        if state.is_terminal():
+            break
+        state.apply_action(int(chance.choice(state.legal_actions())))
+    assert state.legal_actions() == []
 
 
 def test_openspiel_accepts_a_game_in_its_own_suite() -> None:

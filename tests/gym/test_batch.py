@@ -239,7 +239,7 @@ def test_a_seed_brings_the_same_games_back() -> None:
 # Copies and files
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
 def test_a_copy_goes_on_like_the_batch_that_it_was_made_from(copied: Any) -> None:
     batch = Batch("tablut", 6, seed=2, dtype=np.float32, longest=60)
     batch.roll(33)

@@ -128,6 +128,8 @@ class Batch:
         """Of the games just done: the winner's number, or 4 for a draw; -1 for games that go on or were cut."""
         self.steps: Array = desk.counters[:, kernels.STEPS]
         """Actions played since each game began."""
+        self.occurrences: Array = desk.counters[:, kernels.SEEN]
+        """How often the position at the start of this turn has occurred; 1 where nothing can recur."""
         self.states: Array = desk.words[:-1]
         """The states, a row of words each."""
         self.final: Array | None = desk.final.reshape(shape) if self._keeps_final else None
@@ -160,7 +162,11 @@ class Batch:
             given = int(np.asarray(actions)[wrong])
             told = Said("game {number}: action {action} is not legal", number=wrong, action=given)
             raise ValueError(told)
-        self._spread(kernels.run, self._class, self._lens, kernels.PLAY, checked)
+        self.play(checked)
+
+    def play(self, actions: Array) -> None:
+        """Play an action of 64 bits in each game. They are believed: `step` looks whether they are legal first."""
+        self._spread(kernels.run, self._class, self._lens, kernels.PLAY, actions)
         self._fill()
 
     def random_actions(self) -> Array:
@@ -260,6 +266,22 @@ class Batch:
         return position.state
 
     # As a value
+
+    def copy(self) -> Batch:
+        """The same games again, to go on by themselves."""
+        made = object.__new__(Batch)
+        vars(made).update(vars(self))
+        kept = self._desk.cells
+        made._desk = Desk(*(array if array is kept else array.copy() for array in self._desk))
+        made._actions = self._actions.copy()
+        made._pool = None
+        made._name_arrays()
+        return made
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Batch:
+        return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: value for name, value in self._desk._asdict().items() if name != "cells"}

@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,9 +28,9 @@ from tavoliere.games import game as game_by_name
 from tavoliere.games import own_games, ruleset
 from tavoliere.gym.array import Array
 from tavoliere.gym.checks import longest_of
+from tavoliere.gym.course import Course
 from tavoliere.gym.pictures import MODES, pixels_of
-from tavoliere.gym.returns import returns_of
-from tavoliere.gym.view import planes
+from tavoliere.gym.view import View
 from tavoliere.play.opponent import Opponent, player
 from tavoliere.play.python import PythonPlayer, PythonSpec, python_spec
 
@@ -37,16 +39,16 @@ UNBEGUN = -1
 """The steps of an episode that has not begun, or is over."""
 
 
-def opponent_for(given: Any, game: Game, seed: int) -> Opponent | PythonPlayer:
-    """Who sits in another seat: a player by name, or anything in Python that can choose, such as a net."""
+def opponents_of(given: Any, game: Game) -> Callable[[int], Opponent | PythonPlayer]:
+    """Who sits in another seat, made anew from a seed: a player by name, or anything in Python that can choose."""
     if not isinstance(given, str):
-        return PythonPlayer(PythonSpec(repr(given), ""), seed, given)
+        return functools.partial(PythonPlayer, PythonSpec(repr(given), ""), thing=given)
     written = python_spec(given)
     if written is not None:
-        return PythonPlayer(written, seed)
-    found = player(given, seed=seed)
-    found.spec.resolved(game)
-    return found
+        return functools.partial(PythonPlayer, written)
+    spec = player(given).spec
+    spec.resolved(game)
+    return functools.partial(Opponent, spec)
 
 
 class Solo(gymnasium.Env[Any, Any]):
@@ -75,30 +77,38 @@ class Solo(gymnasium.Env[Any, Any]):
             raise ValueError(
                 Said("there is no player {viewer}; the players are {players}", viewer=seat, players=players)
             )
-        opponent_for(opponent, self.game, 1)
+        self._opponents = opponents_of(opponent, self.game)
+        self._opponents(1)
         self.render_mode, self.opponent, self.seat = render_mode, opponent, seat
         self.longest = longest_of(self.game, longest)
-        self.view = planes(self.game)
+        self.course = Course(self.game, self.longest)
         most = max(1, int(self.view.most.max()))
         self.observation_space = gymnasium.spaces.Box(0, most, self.view.shape, np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self.game.action_count)
-        self.position: Position = self.game.start()
         self.me = seat or self.game.players[0]
         self.steps = UNBEGUN
         speed_up(self.position.state, self.game.facts.most_actions)
+
+    @property
+    def view(self) -> View:
+        """The planes of the game."""
+        return self.course.view
+
+    @property
+    def position(self) -> Position:
+        """The position that the game has reached."""
+        return self.course.position
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """A new game from the start, or from the text in `options["position"]`; without a seat it is drawn."""
         super().reset(seed=seed)
         text = (options or {}).get("position")
-        self.position = self.game.start() if text is None else self.game.position(text)
+        self.course.begin(self.game.start() if text is None else self.game.position(text))
         self.steps = 0
         letters = self.game.players
         self.me = self.seat or letters[int(self.np_random.integers(len(letters)))]
         self._others = {
-            letter: opponent_for(self.opponent, self.game, int(self.np_random.integers(1 << 31)))
-            for letter in letters
-            if letter != self.me
+            letter: self._opponents(int(self.np_random.integers(1 << 31))) for letter in letters if letter != self.me
         }
         self._others_play()
         return self._seen(), self._info()
@@ -111,15 +121,15 @@ class Solo(gymnasium.Env[Any, Any]):
             told = Said("an action is a whole number from 0 to {most}, not {action}", most=most, action=repr(action))
             raise gymnasium.error.InvalidAction(told)
         try:
-            self.position = self.position.act(int(action))
+            self.course.act(int(action))
         except IllegalMove:
             self.steps = UNBEGUN
             return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": True}
         self.steps += 1
         self._others_play()
-        is_over = self.position.outcome is not None
+        is_over = self.course.is_over
         is_cut = not is_over and self.steps >= self.longest
-        reward = returns_of(self.position)[self.game.players.index(self.me)]
+        reward = self.course.returns()[self.game.players.index(self.me)]
         if self.render_mode == "human":
             self.render()
         if is_over or is_cut:
@@ -128,18 +138,21 @@ class Solo(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> Array:
         """Which actions are legal, by the name that learners with masks look for."""
-        mask = np.zeros(self.game.action_count, np.int8)
-        if self.position.turn == self.me:
-            mask[list(self.position.actions())] = 1
-        return mask
+        is_mine = self.course.turn == self._seat()
+        return self.course.mask() if is_mine else np.zeros(self.game.action_count, np.int8)
+
+    def _seat(self) -> int:
+        return self.game.players.index(self.me)
 
     def _others_play(self) -> None:
         """Let the others play until it is our turn again. One who is out watches the rest of the game."""
-        while self.position.outcome is None and self.position.turn != self.me:
-            self.position = self.position.play(self._others[self.position.turn].choose(self.position).move)
+        while not self.course.is_over and self.course.turn != self._seat():
+            here = self.position
+            for action in here.turn_to_actions(self._others[here.turn].choose(here).move):
+                self.course.act(action)
 
     def _seen(self) -> Array:
-        return self.view(self.position, self.me)
+        return self.course.seen(self._seat())
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks(), "seat": self.me}

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from tavoliere.core.position import Game, Position
 from tavoliere.games import game as game_by_name
 from tavoliere.games import own_games, ruleset
 from tavoliere.gym.checks import longest_of
-from tavoliere.gym.returns import returns_of
+from tavoliere.gym.course import Course
 from tavoliere.gym.view import View, planes
 
 _registered: dict[str, Game] = {}
@@ -85,6 +86,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.game = game
         self.view: View = planes(game)
         self.longest = longest_of(game)
+        self._first: Course | None = None
         info = pyspiel.GameInfo(
             num_distinct_actions=game.action_count,
             max_chance_outcomes=0,
@@ -99,6 +101,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
+    def new_course(self) -> Course:
+        """A game from the start: a copy, since states are made by the thousand."""
+        if self._first is None or self._first.longest != self.longest:
+            self._first = Course(self.game, self.longest)
+        return copy.copy(self._first)
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:  # noqa: ARG002
         return SpielObserver(self.view)
 
@@ -111,28 +119,50 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.position: Position = game.game.start()
+        self.course = game.new_course()
         self.longest = game.longest
-        self.steps = 0
+
+    @property
+    def position(self) -> Position:
+        """The position that the game has reached."""
+        return self.course.position
 
     def current_player(self) -> int:
-        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.position.state.turn
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.course.turn
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - only the player to act is asked about
-        return list(self.position.actions())
+        return self.course.actions()
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The same answers as OpenSpiel's own way to `_legal_actions`, which asks four more questions on its way."""
+        if self.is_terminal() or player not in (None, self.course.turn):
+            return self._told_by_spiel(super().legal_actions, player)
+        return self.course.actions()
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """The same answers as OpenSpiel's own ones, whose numbers are made one by one."""
+        if self.is_terminal() or player not in (None, self.course.turn):
+            return self._told_by_spiel(super().legal_actions_mask, player)
+        mask = [0] * self.course.game.action_count
+        for action in self.course.actions():
+            mask[action] = 1
+        return mask
+
+    def _told_by_spiel(self, ask: Any, player: int | None) -> list[int]:
+        told: list[int] = ask() if player is None else ask(player)
+        return told
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.position.act(int(action))
-        self.steps += 1
+        self.course.act(int(action))
 
     def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - as above
         return self.position.action_to_text(int(action))
 
     def is_terminal(self) -> bool:
-        return self.position.outcome is not None or self.steps >= self.longest
+        return self.course.is_over or self.course.steps >= self.longest
 
     def returns(self) -> list[float]:
-        return returns_of(self.position)
+        return self.course.returns()
 
     def __str__(self) -> str:
         pending = "".join(f" +{action}" for action in self.position.pending)
@@ -154,7 +184,7 @@ class SpielObserver:
         self.dict = {"observation": self.tensor.reshape(view.shape)}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        self.dict["observation"][:] = self.view(state.position, player)
+        self.dict["observation"][:] = state.course.seen(player)
 
     def string_from(self, state: SpielState, player: int) -> str:  # noqa: ARG002 - everybody sees everything
         return str(state)

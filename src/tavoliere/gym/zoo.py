@@ -22,14 +22,13 @@ except ImportError as missing:
     raise ImportError("environments for PettingZoo need it: pip install 'tavoliere[pettingzoo]'") from missing
 
 from tavoliere.core.position import Game, Position
-from tavoliere.core.quick import speed_up
 from tavoliere.core.said import Said
 from tavoliere.games import game as game_by_name
 from tavoliere.games import games, ruleset
 from tavoliere.gym.checks import longest_of
+from tavoliere.gym.course import Course
 from tavoliere.gym.pictures import MODES, pixels_of
-from tavoliere.gym.returns import returns_of
-from tavoliere.gym.view import planes
+from tavoliere.gym.view import View
 
 ILLEGAL_REWARD = -1.0
 
@@ -70,14 +69,23 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
         self.metadata = {**type(self).metadata, "name": name_of(self.game)}
         self.render_mode = render_mode
         self.longest = longest_of(self.game, longest)
-        self.view = planes(self.game)
+        self.course = Course(self.game, self.longest)
         self.possible_agents = [f"player_{number}" for number in range(len(self.game.players))]
         self.observation_spaces = {agent: self._seen_by_one() for agent in self.possible_agents}
         self.action_spaces = {
             agent: gymnasium.spaces.Discrete(self.game.action_count) for agent in self.possible_agents
         }
-        self.position: Position = self.game.start()
-        speed_up(self.position.state, self.game.facts.most_actions)
+        self._seats = {agent: number for number, agent in enumerate(self.possible_agents)}
+
+    @property
+    def view(self) -> View:
+        """The planes of the game."""
+        return self.course.view
+
+    @property
+    def position(self) -> Position:
+        """The position that the game has reached."""
+        return self.course.position
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -97,8 +105,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - no chance
         """Begin anew: from the start, or from the text in `options["position"]`."""
         text = (options or {}).get("position")
-        self.position = self.game.start() if text is None else self.game.position(text)
-        self.steps = 0
+        self.course.begin(self.game.start() if text is None else self.game.position(text))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -108,13 +115,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
         self.agent_selection = self._to_act()
 
     def _to_act(self) -> str:
-        return self.possible_agents[self.position.state.turn]
+        return self.possible_agents[self.course.turn]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        mask = np.zeros(self.game.action_count, np.int8)
-        if agent == self.agent_selection and self.position.outcome is None:
-            mask[list(self.position.actions())] = 1
-        return {"observation": self.view(self.position, self.possible_agents.index(agent)), "action_mask": mask}
+        is_to_act = agent == self.agent_selection and not self.course.is_over
+        mask = self.course.mask() if is_to_act else np.zeros(self.game.action_count, np.int8)
+        return {"observation": self.course.seen(self._seats[agent]), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -123,12 +129,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.position = self.position.act(action)  # type: ignore[arg-type]
-        self.steps += 1
-        if self.position.outcome is not None:
-            self.rewards = dict(zip(self.agents, returns_of(self.position), strict=True))
+        self.course.act(action)
+        if self.course.is_over:
+            self.rewards = dict(zip(self.agents, self.course.returns(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
-        elif self.steps >= self.longest:
+        elif self.course.steps >= self.longest:
             self.truncations = dict.fromkeys(self.agents, True)
         self.agent_selection = self._to_act()
         self._accumulate_rewards()
