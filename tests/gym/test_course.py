@@ -49,7 +49,7 @@ def test_a_course_is_a_position_by_machine_code(variant: Variant, is_asked: bool
     course, ends = Course(game, LONGEST), 0
     for _ in range(2):
         position = game.start()
-        course.begin(position)
+        course.begin()
         while position.outcome is None and course.steps < LONGEST:
             expect_equal(course, position)
             action = drawn(position, chance)

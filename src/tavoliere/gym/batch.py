@@ -61,9 +61,11 @@ class Batch:
         self.view: View = planes(self.game)
         self._kind = number_kind(dtype)
         self._lens: Lens = self.view.planes.lens if is_compiled(self.view) else Unseen(0)
-        self._class = type(self.game.start().state)
+        start = self.game.start().state
+        self._class = type(start)
         self._keeps_final = bool(final)
         self._furnish()
+        self._desk.words[self.size] = to_words(start)
         self.reset(seed=self.seed)
 
     # The arrays
@@ -143,12 +145,11 @@ class Batch:
         A seed also sets the random generators of all games back.
         """
         chosen = self._chosen(which)
-        start = self._start_of(position)
+        start = self._desk.words[self.size] if position is None else to_words(self._checked_start(position))
         if seed is not None:
             self.seed = seed_of(seed)
             self._desk.rngs[:, 0] = [scramble(self.seed * MOST_GAMES + number) for number in range(self.size)]
-        self._desk.words[self.size] = to_words(self.game.start().state)
-        self._desk.words[chosen] = to_words(start)
+        self._desk.words[chosen] = start
         self._desk.ends[chosen] = (0, 0, -1)
         self._desk.rewards[chosen] = 0
         self._run(kernels.run, self._class, self._lens, kernels.BEGIN, chosen, 0, len(chosen))
@@ -256,9 +257,7 @@ class Batch:
             raise ValueError(Said("games are counted from 0 to {last}", last=self.size - 1))
         return chosen
 
-    def _start_of(self, position: Position | None) -> Any:
-        if position is None:
-            return self.game.start().state
+    def _checked_start(self, position: Position) -> Any:
         if not isinstance(position, Position) or position.game != self.game:
             raise ValueError(Said("games of this batch begin with a position of {game}", game=repr(self.game)))
         if position.outcome is not None or position.pending:

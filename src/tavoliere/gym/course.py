@@ -39,16 +39,18 @@ class Course:
         self._room = min(longest, MOST_LONGEST - 1)
         self._batch = None if runs_plain() else Batch(game, 1, longest=self._room + 1)
         self._number = np.zeros(1, np.int64)
-        self.begin(game.start())
+        self._start = game.start()
+        self.begin()
 
-    def begin(self, position: Position) -> None:
-        """Go on from another position, which counts as its own first occurrence."""
+    def begin(self, given: Position | None = None) -> None:
+        """Begin anew: from the start, or from another position, which counts as its own first occurrence."""
+        position = self._start if given is None else given
         self._known, self._since = position, list[int]()
         self.steps = 0
         self._ended: Any = None
         self._is_quick = self._batch is not None and position.outcome is None and not position.pending
         if self._batch is not None and self._is_quick:
-            self._batch.reset(position=position)
+            self._batch.reset(position=given)
         self._look()
 
     def act(self, action: Any) -> None:
@@ -169,3 +171,19 @@ class Course:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._look()
+
+
+class OnCourse:
+    """What an environment whose game is a course shows of it."""
+
+    course: Course
+
+    @property
+    def view(self) -> View:
+        """The planes of the game."""
+        return self.course.view
+
+    @property
+    def position(self) -> Position:
+        """The position that the game has reached."""
+        return self.course.position

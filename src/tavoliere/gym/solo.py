@@ -21,16 +21,15 @@ except ImportError as missing:
     raise ImportError("environments for Gymnasium need it: pip install 'tavoliere[gym]'") from missing
 
 from tavoliere.core.errors import IllegalMove
-from tavoliere.core.position import Game, Position
+from tavoliere.core.position import Game
 from tavoliere.core.quick import speed_up
 from tavoliere.core.said import Said
 from tavoliere.games import game as game_by_name
 from tavoliere.games import own_games, ruleset
 from tavoliere.gym.array import Array
 from tavoliere.gym.checks import longest_of
-from tavoliere.gym.course import Course
+from tavoliere.gym.course import Course, OnCourse
 from tavoliere.gym.pictures import MODES, pixels_of
-from tavoliere.gym.view import View
 from tavoliere.play.opponent import Opponent, player
 from tavoliere.play.python import PythonPlayer, PythonSpec, python_spec
 
@@ -51,7 +50,7 @@ def opponents_of(given: Any, game: Game) -> Callable[[int], Opponent | PythonPla
     return functools.partial(Opponent, spec)
 
 
-class Solo(gymnasium.Env[Any, Any]):
+class Solo(OnCourse, gymnasium.Env[Any, Any]):
     """One player's side of a game. An illegal action ends the episode with a reward of -1 and says so in `info`.
 
     The opponent is a player by name, as `tavoliere.player` knows them, `python:package.module:thing`, or whatever has
@@ -89,21 +88,11 @@ class Solo(gymnasium.Env[Any, Any]):
         self.steps = UNBEGUN
         speed_up(self.position.state, self.game.facts.most_actions)
 
-    @property
-    def view(self) -> View:
-        """The planes of the game."""
-        return self.course.view
-
-    @property
-    def position(self) -> Position:
-        """The position that the game has reached."""
-        return self.course.position
-
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """A new game from the start, or from the text in `options["position"]`; without a seat it is drawn."""
         super().reset(seed=seed)
         text = (options or {}).get("position")
-        self.course.begin(self.game.start() if text is None else self.game.position(text))
+        self.course.begin(None if text is None else self.game.position(text))
         self.steps = 0
         letters = self.game.players
         self.me = self.seat or letters[int(self.np_random.integers(len(letters)))]

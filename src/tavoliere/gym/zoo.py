@@ -21,14 +21,13 @@ try:
 except ImportError as missing:
     raise ImportError("environments for PettingZoo need it: pip install 'tavoliere[pettingzoo]'") from missing
 
-from tavoliere.core.position import Game, Position
+from tavoliere.core.position import Game
 from tavoliere.core.said import Said
 from tavoliere.games import game as game_by_name
 from tavoliere.games import games, ruleset
 from tavoliere.gym.checks import longest_of
-from tavoliere.gym.course import Course
+from tavoliere.gym.course import Course, OnCourse
 from tavoliere.gym.pictures import MODES, pixels_of
-from tavoliere.gym.view import View
 
 ILLEGAL_REWARD = -1.0
 
@@ -51,7 +50,7 @@ def names() -> list[str]:
     return [f"{name.replace('-', '_')}_v{ruleset(name).facts.rules_version}" for name in games()]
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own name for it
+class raw_env(OnCourse, AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own name for it
     """The bare environment. Agents are `player_0` and so on in the order of turns; out or not, they stay to the end.
 
     It is pickled and copied as it is, in the middle of a game too.
@@ -77,16 +76,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
         }
         self._seats = {agent: number for number, agent in enumerate(self.possible_agents)}
 
-    @property
-    def view(self) -> View:
-        """The planes of the game."""
-        return self.course.view
-
-    @property
-    def position(self) -> Position:
-        """The position that the game has reached."""
-        return self.course.position
-
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 
@@ -105,7 +94,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - no chance
         """Begin anew: from the start, or from the text in `options["position"]`."""
         text = (options or {}).get("position")
-        self.course.begin(self.game.start() if text is None else self.game.position(text))
+        self.course.begin(None if text is None else self.game.position(text))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
