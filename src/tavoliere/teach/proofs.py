@@ -13,7 +13,7 @@ from tavoliere.core.outcome import REPETITION
 from tavoliere.core.position import Position
 from tavoliere.scene.steps import Tree, action_steps, step_tree
 from tavoliere.teach.conditions import Made, every_turn, made_by
-from tavoliere.teach.judging import DONE, MISSED, accepted_turns, judged_at, stage_of
+from tavoliere.teach.judging import MISSED, accepted_turns, judged_at, stage_of
 from tavoliere.teach.lesson import Course, Fact, Task
 
 LUCK = 0.2
@@ -151,8 +151,3 @@ def chance_of(tree: Tree, steps: tuple[str, ...]) -> float:
         chance /= len(tree)
         tree = tree[step]
     return chance
-
-
-def is_done_by(task: Task, turn: str) -> bool:
-    """Whether a turn does a task at once."""
-    return judged_at(task, stage_of(task), turn).kind == DONE
