@@ -163,10 +163,10 @@ class Batch:
             given = int(np.asarray(actions)[wrong])
             told = Said("game {number}: action {action} is not legal", number=wrong, action=given)
             raise ValueError(told)
-        self.play(checked)
+        self.step_unchecked(checked)
 
-    def play(self, actions: Array) -> None:
-        """Play an action of 64 bits in each game. They are believed: `step` looks whether they are legal first."""
+    def step_unchecked(self, actions: Array) -> None:
+        """The same for actions of 64 bits that are known to be legal: any other ends the process, or worse."""
         self._spread(kernels.run, self._class, self._lens, kernels.PLAY, actions)
         self._fill()
 

@@ -68,7 +68,7 @@ class Course:
         """Let the batch play a legal action. After the end of a game it has begun anew, so the end is kept here."""
         before, seen = batch.states[0].copy(), int(batch.occurrences[0])
         self._number[0] = number
-        batch.play(self._number)
+        batch.step_unchecked(self._number)
         self._since.append(number)
         if batch.done[0]:
             self._is_quick = False
