@@ -32,6 +32,11 @@ class Course:
     (True, 1)
     """
 
+    turn: int
+    """The number of the player to act."""
+    is_over: bool
+    """Whether the game has ended by the rules."""
+
     def __init__(self, game: Game, longest: int) -> None:
         self.game, self.longest = game, longest
         self.view: View = planes(game)
@@ -40,6 +45,7 @@ class Course:
         self._batch = None if runs_plain() else Batch(game, 1, longest=self._room + 1)
         self._number = np.zeros(1, np.int64)
         self._start = game.start()
+        self._link()
         self.begin()
 
     def begin(self, given: Position | None = None) -> None:
@@ -66,11 +72,11 @@ class Course:
 
     def _play(self, batch: Batch, number: int) -> None:
         """Let the batch play a legal action. After the end of a game it has begun anew, so the end is kept here."""
-        before, seen = batch.states[0].copy(), int(batch.occurrences[0])
+        before, seen = self._words.copy(), batch.occurrences.item(0)
         self._number[0] = number
         batch.step_unchecked(self._number)
         self._since.append(number)
-        if batch.done[0]:
+        if self._done.item(0):
             self._is_quick = False
             self._ended = from_words(type(self._known.state), before.tolist()).play(number)
             self._seen_at_end = self._occurrences_of(self._ended, seen)
@@ -90,12 +96,17 @@ class Course:
         is_known = not isinstance(action, bool) and 0 <= number < self.game.action_count
         return number if is_known and self._mask[number] and self.steps < self._room else None
 
+    def _link(self) -> None:
+        """Name the arrays of the batch, which stay what they are."""
+        if self._batch is not None:
+            self._mask, self._observation = self._batch.mask[0], self._batch.observation[0]
+            self._player, self._done, self._words = self._batch.player, self._batch.done, self._batch.states[0]
+
     def _look(self) -> None:
         """Keep what is asked for again and again."""
         self._listed: list[int] | None = None
-        if self._batch is not None and self._is_quick:
-            self.turn, self.is_over = int(self._batch.player[0]), False
-            self._mask, self._observation = self._batch.mask[0], self._batch.observation[0]
+        if self._is_quick:
+            self.turn, self.is_over = self._player.item(0), False
         else:
             state = self._state()
             self.turn, self.is_over = state.turn, self._ended is not None or self.position.outcome is not None
@@ -159,18 +170,22 @@ class Course:
         vars(made).update(vars(self))
         made._since, made._number = self._since.copy(), self._number.copy()
         made._batch = None if self._batch is None else self._batch.copy()
-        made._look()
+        made._link()
         return made
 
     def __copy__(self) -> Course:
         return self.__deepcopy__({})
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_mask", "_observation")}
+        return {name: value for name, value in vars(self).items() if name not in LINKED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._look()
+        self._link()
+
+
+LINKED = frozenset(("_mask", "_observation", "_player", "_done", "_words"))
+"""What belongs to the batch of a course."""
 
 
 class OnCourse:
