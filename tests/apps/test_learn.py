@@ -78,6 +78,22 @@ def test_a_newer_file_is_left_as_it_is(learn, tmp_path):
     assert (tmp_path / "lessons.json").read_text(encoding="utf-8") == newer
 
 
+def test_two_windows_keep_what_the_other_has_noted(tmp_path):
+    """A course that was done beside another one stood at nothing again after the next turn there."""
+    file = tmp_path / "lessons.json"
+    tablut, pit = Progress("tablut", file), Progress("pit", file)
+    pit.finish("pawn", "place")
+    tablut.stand("slide", "first", ["d4-d7"])
+    again = Progress("tablut", file)
+    again.finish("slide", "second")
+    tablut.finish("slide", "first")
+    assert Progress("pit", file).is_done("pawn", "place")
+    both = Progress("tablut", file)
+    assert both.is_done("slide", "first") and both.is_done("slide", "second")
+    both.forget()
+    assert Progress("pit", file).is_done("pawn", "place") and not Progress("tablut", file).is_done("slide", "first")
+
+
 @pytest.mark.parametrize("own", [[], {"done": []}, {"done": [1], "at": []}, {"done": "x", "at": []}])
 def test_edited_progress_is_put_aside(tmp_path, own):
     file = tmp_path / "lessons.json"

@@ -78,6 +78,13 @@ def test_a_comment_is_made_once():
     assert not any("castle" in comment.text for comment in comments_on(guided, made))
 
 
+def test_a_tower_that_leaves_with_its_owner_was_not_cut_off():
+    guided = lessons("pit").lessons[-1].guided
+    made = played(guided, "a5", "f5", "e1-e2e", "f5-e5")
+    assert made[-1].after.outcome is not None
+    assert not any("cut off" in comment.text for comment in comments_on(guided, made))
+
+
 def test_the_end_is_told_by_who_has_won():
     guided = lessons("tablut").lessons[-1].guided
     position = tv.game("tablut").position

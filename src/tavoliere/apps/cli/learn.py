@@ -124,12 +124,13 @@ class Progress(Remembered):
         return f"{lesson}/{name}" in self.own["done"]
 
     def finish(self, lesson: str, name: str) -> None:
-        self.own["done"] = [*dict.fromkeys([*self.own["done"], f"{lesson}/{name}"])]
-        self.stand(lesson, name, [])
+        with self.changing() as own:
+            own["done"] = [*dict.fromkeys([*own["done"], f"{lesson}/{name}"])]
+            own["at"] = [lesson, name]
 
     def stand(self, lesson: str, name: str, turns: list[str]) -> None:
-        self.own["at"] = [lesson, name, *turns]
-        self.write()
+        with self.changing() as own:
+            own["at"] = [lesson, name, *turns]
 
 
 # The lessons

@@ -166,11 +166,11 @@ class Progress(Remembered):
 
     def note(self, puzzle: Puzzle, *, is_solved: bool) -> None:
         """Write down how a try has ended; only the first one at a puzzle changes the rating."""
-        if puzzle.id not in (*self.solved, *self.failed):
-            self.own["rating"] = rating_after(self.rating, puzzle.level, is_solved)
         name = "solved" if is_solved else "failed"
-        self.own[name] = [*dict.fromkeys([*self.own[name], puzzle.id])]
-        self.write()
+        with self.changing() as own:
+            if puzzle.id not in (*own["solved"], *own["failed"]):
+                own["rating"] = rating_after(own["rating"], puzzle.level, is_solved)
+            own[name] = [*dict.fromkeys([*own[name], puzzle.id])]
 
 
 @dataclasses.dataclass

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
 from platformdirs import user_data_path
 
 from tavoliere.apps.cli.common import replace_file
@@ -73,13 +75,21 @@ class Remembered(abc.ABC):
         return own
 
     def forget(self) -> None:
-        self.notes["games"].pop(self.game, None)
-        self.write()
+        with self.changing():
+            self.notes["games"].pop(self.game, None)
 
-    def write(self) -> None:
-        if self.is_kept:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(self.file, json.dumps(self.notes, indent=1).encode())
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[dict[str, Any]]:
+        """What is noted about the game, to be changed: as it stands by now, for another window may have written."""
+        if not self.is_kept:
+            yield self.own
+            return
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{self.file}.lock"):
+            self.notes = self._read()
+            yield self.own
+            if self.is_kept:
+                replace_file(self.file, json.dumps(self.notes, indent=1).encode())
 
 
 def _parsed(text: str, is_own: Callable[[object], bool]) -> dict[str, Any] | None:
