@@ -30,13 +30,15 @@ def wins_at_once(game: tv.Game) -> bool:
 
 
 def test_most_options_have_nothing_against_them() -> None:
-    assert tv.game("pit").cautions == tv.game("pit", players=3).cautions == tv.game("pathwayz").cautions == ()
+    assert tv.game("pit").cautions == tv.game("pit-of-pillars").cautions == ()
     assert tv.game("never-alone", red="c3 d4", black="e5 f6").cautions == ()
 
 
 def test_boards_that_figures_call_uneven_are_named() -> None:
     for game, player in (
         (tv.game("pit", holes="g7 g3 c7 c3"), "White"),
+        (tv.game("pit", players=3), "White"),
+        (tv.game("pathwayz"), "White"),
         (tv.game("tablut"), "Black"),
         (tv.game("never-alone"), "Red"),
     ):

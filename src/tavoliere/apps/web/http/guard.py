@@ -57,9 +57,14 @@ HEAVY = 4096
 UPLOAD_PATHS = ("/api/records", "/api/studies", "/api/studies/record", "/api/studies/file")
 """Where files of games and trees of lines are taken."""
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-LIGHT = ("/static/", "/health", "/ready", "/metrics")
-"""Files of pages, and what watchdogs ask: each counts as a small part of a request, and is not in the log."""
-LIGHT_PART = 0.1
+FILES = "/static/"
+"""Files of pages: each counts as a small part of a request."""
+FILE_PART = 0.1
+WATCHED = ("/health", "/ready", "/metrics")
+"""What watchdogs ask. They may share an address with visitors, so they have an allowance of their own."""
+WATCHED_AT_ONCE, WATCHED_A_SECOND = 30, 3.0
+UNNOTED = (FILES, *WATCHED)
+"""What is not in the log."""
 REFUSED_AT_ONCE, REFUSED_A_SECOND = 50, 5.0
 """So many refusals of one address are answered at once; what is more waits, so that refusing costs next to nothing."""
 SLOWLY_SECONDS = 1.0
@@ -78,6 +83,7 @@ class Guard:
         """`requests` and `connections` count those of each address."""
         self.app, self.settings, self.metrics, self.voices = app, settings, metrics, voices
         self.requests, self.connections = requests, connections
+        self._watchers = Buckets(WATCHED_AT_ONCE, WATCHED_A_SECOND, time.monotonic)
         self._refusals = Buckets(REFUSED_AT_ONCE, REFUSED_A_SECOND, time.monotonic)
         metrics.gauge("connections", self.connections.total)
 
@@ -121,7 +127,7 @@ class Guard:
         """Let a request in, with its body read; a refusal says why not."""
         headers = _headers(scope)
         self._check_host(headers)
-        self._count(address_of(_client(scope)), LIGHT_PART if scope["path"].startswith(LIGHT) else 1)
+        self._count_path(address_of(_client(scope)), scope["path"])
         if scope["method"] in SAFE_METHODS:
             return receive
         _check_origin(headers)
@@ -138,11 +144,16 @@ class Guard:
         if refusal.wait and self._refusals.take(address_of(_client(scope))):
             await asyncio.sleep(SLOWLY_SECONDS)
 
+    def _count_path(self, address: str, path: str) -> None:
+        """One more request for something, by what it is."""
+        if path in WATCHED:
+            _take(self._watchers, address)
+        else:
+            self._count(address, FILE_PART if path.startswith(FILES) else 1)
+
     def _count(self, address: str, amount: float = 1) -> None:
         """One more request of an address, if it may have one more; a large one counts as several."""
-        wait = self.requests.take(address, amount) if amount else 0
-        if wait:
-            raise Refusal("limit.requests", wait=wait, seconds=wait)
+        _take(self.requests, address, amount)
 
     def _check_host(self, headers: dict[str, str]) -> None:
         """Only names that the host has chosen, so that no other site's name can be made to point here."""
@@ -155,7 +166,7 @@ class Guard:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         self.metrics.count("requests_total", method=_known_method(scope["method"]), status=str(status))
         self.metrics.count("request_seconds_total", seconds)
-        is_quiet = scope["path"].startswith(LIGHT) or status in QUIETLY
+        is_quiet = scope["path"].startswith(UNNOTED) or status in QUIETLY
         level = logging.DEBUG if is_quiet else logging.INFO
         ms = round(seconds * 1000, 1)
         path = scope["path"][:200]
@@ -183,6 +194,12 @@ class Guard:
             await self.app(scope, receive, send)
         finally:
             self.connections.leave(address)
+
+
+def _take(allowance: Buckets, address: str, amount: float = 1) -> None:
+    wait = allowance.take(address, amount) if amount else 0
+    if wait:
+        raise Refusal("limit.requests", wait=wait, seconds=wait)
 
 
 def _headers(scope: Scope) -> dict[str, str]:
